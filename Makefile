@@ -1,0 +1,64 @@
+# make run    on a machine with nothing but Python: verify the shipped rulesets and build their rulebook
+# make test   all that must hold before a commit: lint, types, tests, the book, the wheel in a clean environment
+
+PYTHON   ?= python3
+VENV     := .venv
+BIN      := $(VENV)/bin
+PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
+RULESETS := scopone scopa napola rebello
+JOBS     ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help install dev run lint types pytest book wheel test clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+install: $(VENV)/.installed
+dev: $(VENV)/.dev
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
+	$(PIP) install -c requirements.lock -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.installed
+	$(PIP) install -c requirements.lock -e '.[dev]'
+	@touch $@
+
+run: install
+	@set -e; for rules in $(RULESETS); do $(BIN)/cartaro verify $$rules; done
+	$(BIN)/cartaro book build
+	@echo "the rulebook is at $(CURDIR)/site/index.html"
+
+lint: dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: dev
+	$(BIN)/mypy
+	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
+
+pytest: dev
+	$(BIN)/pytest -n $(JOBS)
+
+book: dev
+	$(BIN)/cartaro book build --strict
+
+# From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
+wheel: dev
+	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; here="$(CURDIR)"; \
+	$(PIP) wheel --no-deps --wheel-dir "$$place/dist" .; \
+	$(PYTHON) -m venv "$$place/venv"; \
+	"$$place/venv/bin/python" -m pip --disable-pip-version-check --quiet install -c "$$here/requirements.lock" "$$place"/dist/*.whl; \
+	cd "$$place"; set -x; \
+	venv/bin/cartaro --version; \
+	venv/bin/cartaro check scopa; \
+	venv/bin/cartaro moves scopa
+
+test: lint types pytest book wheel
+
+clean:
+	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis

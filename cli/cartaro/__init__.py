@@ -1,0 +1,1 @@
+"""The public functions of Cartaro, and the command `cartaro`."""

@@ -1,0 +1,1 @@
+"""From text to a checked game: source, tree, checker, diagnostics, formatter."""

@@ -1,0 +1,139 @@
+"""Acts in sentences: what a player can do, and moves written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cartaro_grammar import game as g
+from cartaro_grammar import tree
+from cartaro_grammar.phrases import Phrases, Scope
+from cartaro_grammar.source import Span
+from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
+
+MAX_PHRASE_ARGUMENTS = 20
+
+
+class ActPhrases:
+    """Checks acts: their declarations, `can`, and the moves of examples.  `sayings` keeps the permissions named by
+    `by`, to be checked when all clauses are known."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self.words = phrases.words
+        self.report = phrases.report
+        self.parameters: dict[str, tuple[g.Parameter, ...]] = {}
+        self.named: list[tuple[tree.Word, str]] = []
+        for name, act in self.words.acts.items():
+            self.parameters[name] = tuple(self._parameter(act, p, w) for p, w in act.parameters)
+
+    def _parameter(self, act: tree.ActDecl, preposition: str | None, word: tree.Word) -> g.Parameter:
+        """A parameter, from its line `x is one of …`; its domain is checked before any act is known."""
+        domain = next((d for w, d in act.domains if w.text == word.text), None)
+        if domain is None:
+            message = f"nothing says what `{word.text}` is"
+            self.report.error("C0410", message, word.span, "a parameter without a domain", f"write `{word.text} is one of …`")
+            return g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
+        answers = tuple(answer.text for answer in domain.answers)
+        if domain.of is None:
+            of = symbol(f"{act.name.text}.{word.text}")
+            return g.Parameter(word.text, preposition, "either", None, answers, False, of, domain.span)
+        # A finding is the arbiter's and nobody acts; its earlier parameters may stand in the domain of a later one.
+        scope = Scope(actor=not act.finding)
+        for _, other in act.parameters:
+            scope = scope.bind(other.text, g.Local(other.text, PLAYER if act.finding else UNKNOWN, other.span))
+        members = self.phrases.members(domain.of, scope)
+        of = element(members.type) if domain.choice == "one" else members.type
+        return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of or UNKNOWN, domain.span)
+
+    def scope_of(self, act: str, scope: Scope) -> Scope:
+        """The scope in which an act's parameters are words."""
+        for parameter in self.parameters.get(act, ()):
+            scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, parameter.span))
+        return scope
+
+    def known_act(self, word: tree.Word) -> bool:
+        if word.text in self.words.acts:
+            return True
+        self.report.unknown("act", word, self.words.acts)
+        return False
+
+    def pairs(self, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Name | tree.Codes]]:
+        """Each argument with the parameter it is for, by its preposition."""
+        parameters = self.parameters.get(phrase.act.text, ())
+        for preposition, argument in phrase.arguments:
+            parameter = next((p for p in parameters if p.preposition == preposition), None)
+            if parameter is None:
+                shown = f"`{preposition} …`" if preposition else "this"
+                said = ", ".join(f"{p.preposition or ''} {p.name}".strip() for p in parameters) or "nothing"
+                message = f"the act `{phrase.act.text}` takes no {shown}"
+                self.report.error("C0403", message, argument.span, "not a part of the act", f"it takes: {said}")
+            else:
+                yield parameter, argument
+
+    def renamed(self, phrase: tree.ActPhrase, scope: Scope) -> Scope:
+        """The scope of a permission: the act's parameters by their own names, or by those the sentence gives."""
+        scope = self.scope_of(phrase.act.text, scope)
+        for parameter, argument in self.pairs(phrase):
+            if isinstance(argument, tree.Codes):
+                message = "a rule speaks of any cards; these are given ones"
+                self.report.error("C0403", message, argument.span, "cards written out", "put them in a condition: `when …`")
+            else:
+                scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
+        return scope
+
+    def can(self, node: tree.CanDo, where: tree.Expr | None, scope: Scope) -> g.Expr:
+        """`P can take t with c by W`, with a condition on what it leaves open."""
+        actor = self.phrases.check(node.left, scope, PLAYER)
+        if not self.known_act(node.phrase.act):
+            return self.phrases.wrong(node.span)
+        given: dict[str, g.Expr] = {}
+        inner, names = scope, dict[str, str]()
+        for parameter, argument in self.pairs(node.phrase):
+            if isinstance(argument, tree.Name) and argument.text not in scope.bound and not self._says(argument.text):
+                names[parameter.name] = argument.text
+                word = tree.Word(argument.text, argument.span)
+                inner = self.phrases.bind_new(word, parameter.type, inner)
+            else:
+                given[parameter.name] = self.phrases.check(argument, scope, parameter.type)
+        act = node.phrase.act.text
+        free = tuple(
+            (p.name, names.get(p.name) or self.phrases.fresh(p.name))
+            for p in self.parameters[act]
+            if p.name not in given
+        )
+        if node.by is not None:
+            self.named.append((node.by, act))
+        condition = None if where is None else self.phrases.truth(where, Scope(inner.bound, scope.things, scope.actor))
+        by = node.by.text if node.by else None
+        found = g.Can(act, actor, by, tuple(given.items()), free, condition, TRUTH, node.span)
+        return found if node.positive else g.Operation("not", (found,), TRUTH, node.span)
+
+    def _says(self, text: str) -> bool:
+        """Whether a word already says something by itself, so that `can` need not range over it."""
+        functions = self.words.functions
+        return text in self.words.cells or (text in functions and functions[text].arity == 0)
+
+    def move(self, phrase: tree.ActPhrase) -> g.MoveLit | None:
+        """A move written out in an example."""
+        if not self.known_act(phrase.act):
+            return None
+        arguments: list[tuple[str, tuple[int, ...] | str]] = []
+        for parameter, argument in self.pairs(phrase):
+            if isinstance(argument, tree.Codes):
+                cards = self.phrases.cards(argument.codes, argument.span)
+                if isinstance(cards, g.Cards):
+                    self._fits(parameter, cards, argument.span)
+                    arguments.append((parameter.name, cards.cards))
+            elif argument.text in parameter.answers:
+                arguments.append((parameter.name, argument.text))
+            else:
+                message = f"`{argument.text}` is no card and no answer of `{parameter.name}`"
+                self.report.error("C0403", message, argument.span, "write cards by their codes")
+        return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span)
+
+    def _fits(self, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
+        single: tuple[Type, ...] = (CARD,)
+        if parameter.type in single and len(cards.cards) > 1:
+            self.report.error("C0401", f"`{parameter.name}` is one card", span, f"these are {len(cards.cards)}")
+        elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"meld", "melds"}:
+            self.report.error("C0401", f"`{parameter.name}` is not a card", span, "cards stand here")

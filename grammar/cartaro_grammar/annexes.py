@@ -1,0 +1,163 @@
+"""Claims and examples, checked: what is said of the game, and positions with their answers."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar import tree
+from cartaro_grammar.clauses import Clauses
+from cartaro_grammar.phrases import Scope
+from cartaro_grammar.types import NUMBER, SIDE
+from cartaro_grammar.vocabulary import Vocabulary, period_of
+
+Moment = Literal["start", "end", "count"]
+
+
+class Annexes:
+    """Checks claims and examples with the phrases of a ruleset."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        self.phrases = clauses
+        self.words: Vocabulary = clauses.words
+        self.report = clauses.report
+
+    def _value(self, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+        return check_values(self.words, option, values)
+
+    # ------------------------------------------------------------------ claims
+
+    def claim(self, claim: tree.Claim) -> g.Claim:
+        under: list[tuple[str, tuple[str, ...]]] = []
+        lines: list[g.ClaimLine] = []
+        for line in claim.lines:
+            if line.form in {"under", "under every"}:
+                values = (line.value,) if line.value is not None else ()
+                found = self._value(line.words[0], values)
+                if found is not None:
+                    under.append(found)
+                continue
+            checked = self._claim_line(line)
+            if checked is not None:
+                lines.append(checked)
+        if not lines:
+            message = f"the claim `{claim.name.text}` claims nothing"
+            self.report.error("C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`")
+        cites = tuple(cite.text for cite in claim.cites)
+        return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under), tuple(lines), claim.span)
+
+    def _claim_line(self, line: tree.ClaimLine) -> g.ClaimLine | None:
+        assert line.expr is not None
+        match line.form:
+            case "always" | "never":
+                return g.Always(self.phrases.truth(line.expr, Scope(actor=True)), line.form == "never")
+            case "at every":
+                moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
+                scope = Scope(actor=moment == "start" or period == "turn")
+                return g.AtEvery(moment, period, self.phrases.truth(line.expr, scope))
+            case "before" | "after":
+                word = line.words[0]
+                if not self.phrases.acts.known_act(word):
+                    return None
+                scope = self.phrases.acts.scope_of(word.text, Scope(actor=True))
+                condition = self.phrases.truth(line.expr, scope)
+                return g.BeforeEvery(word.text, condition) if line.form == "before" else g.AfterEvery(word.text, condition)
+            case "possible":
+                return g.Possible(self.phrases.truth(line.expr, Scope(actor=True)))
+            case _:
+                return self._extreme(line)
+
+    def _extreme(self, line: tree.ClaimLine) -> g.ClaimLine:
+        assert line.expr is not None
+        assert line.value is not None
+        side = g.Local("side", SIDE, line.expr.span)
+        scope = Scope().bind("side", side).consider(side)
+        amount = self.phrases.check(line.expr, scope, NUMBER)
+        which: Literal["greatest", "least"] = "greatest" if line.form == "greatest" else "least"
+        moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
+        return g.ExtremeClaim(which, amount, moment, period, int(line.value.text))
+
+    # ------------------------------------------------------------------ examples
+
+    def example(self, example: tree.Example) -> g.Example:
+        under: list[tuple[str, str]] = []
+        lines: list[g.ExampleLine] = []
+        for line in example.lines:
+            if line.form == "under":
+                found = self._value(line.words[0], line.words[1:])
+                if found is not None:
+                    under.append((found[0], found[1][0]))
+                continue
+            checked = self._example_line(line)
+            if checked is not None:
+                lines.append(checked)
+        cites = tuple(cite.text for cite in example.cites)
+        return g.Example(example.name.text, cites, example.names.entries, tuple(under), tuple(lines), example.span)
+
+    def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
+        scope = Scope(actor=True)
+        match line.form:
+            case "holds":
+                return self._holds(line, scope)
+            case "given":
+                return self._given(line, scope)
+            case "check":
+                assert line.value is not None
+                return g.Check(self.phrases.truth(line.value, scope), line.span)
+            case _:
+                return self._moves(line)
+
+    def _holds(self, line: tree.ExampleLine, scope: Scope) -> g.Holds | None:
+        assert line.subject is not None
+        zone = self.phrases.check(line.subject, scope)
+        if not isinstance(zone, g.InZone):
+            if zone.type.kind != "unknown":
+                self.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
+            return None
+        groups: list[tuple[int, ...]] = []
+        for codes in line.held:
+            cards = self.phrases.cards(codes.codes, codes.span)
+            groups.append(cards.cards if isinstance(cards, g.Cards) else ())
+        return g.Holds(zone, tuple(groups), line.span)
+
+    def _given(self, line: tree.ExampleLine, scope: Scope) -> g.Given | None:
+        assert line.subject is not None
+        assert line.value is not None
+        cell = self.phrases.check(line.subject, scope)
+        if not isinstance(cell, g.Recall):
+            if cell.type.kind != "unknown":
+                self.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
+            return None
+        return g.Given(cell, self.phrases.check(line.value, scope, cell.type), line.span)
+
+    def _moves(self, line: tree.ExampleLine) -> g.ExampleLine | None:
+        moves = tuple(m for m in (self.phrases.acts.move(p) for p in line.phrases) if m is not None)
+        if len(moves) != len(line.phrases):
+            return None
+        for word in line.words:
+            if word.text not in self.words.clauses:
+                self.report.unknown("clause", word, self.words.clauses, "C0502")
+        match line.form:
+            case "may":
+                return g.MayDo(moves[0])
+            case "may not":
+                return g.MayNot(moves[0], tuple(word.text for word in line.words))
+            case "may only":
+                return g.MayOnly(moves)
+            case _:
+                return g.Do(moves[0])
+
+
+def check_values(
+    words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]
+) -> tuple[str, tuple[str, ...]] | None:
+    """An option with some of its values, each known; no value stands for all of them."""
+    known = words.options.get(option.text)
+    if known is None:
+        words.report.unknown("option", option, words.options, "C0701")
+        return None
+    for value in values:
+        if value.text not in known.values:
+            words.report.unknown(f"value of `{option.text}`", value, known.values, "C0702")
+            return None
+    return known.name, tuple(value.text for value in values) or known.values

@@ -1,0 +1,245 @@
+"""From a merged ruleset to a checked game, or every mistake that stands in the way.
+
+Takes what `merge` made; guarantees a `Game` in which every name is resolved, every phrase typed, precedence closed and free
+of circles, every citation covered by its source; refuses, with diagnostics, anything else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from cartaro_grammar import game as g
+from cartaro_grammar import tree
+from cartaro_grammar.annexes import Annexes, check_values
+from cartaro_grammar.clauses import Clauses
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.effects import touched
+from cartaro_grammar.infer import infer_parameters, walk
+from cartaro_grammar.merge import Merged
+from cartaro_grammar.precedence import settle
+from cartaro_grammar.settings import with_players
+from cartaro_grammar.stratify import stratify
+from cartaro_grammar.vocabulary import Reporter, Vocabulary, gather, names_of
+
+T = TypeVar("T", tree.Claim, tree.Example)
+
+LIBRARY_PLAYERS = (2,)
+"""A library is checked as if for two; it says itself nothing of how many play."""
+
+
+def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
+    """The game of a merged ruleset under its default options, and what was found on the way."""
+    report = Reporter()
+    words = gather(merged, report)
+    infer_parameters(words)
+    clauses = Clauses(words)
+    acts = tuple(clauses.act(act) for act in words.acts.values())
+    clauses.all()
+    settled = settle(words, clauses.done)
+    stratify(words, settled)
+    annexes = Annexes(clauses)
+    claims = tuple(annexes.claim(claim) for claim in _distinct(words, merged.claims))
+    examples = tuple(annexes.example(example) for example in _distinct(words, merged.examples))
+    _whole(words, clauses, settled)
+    sources = _sources(words)
+    if report.found:
+        return None, _in_order(report)
+    game = g.Game(
+        name=merged.name,
+        base=merged.base,
+        title=names_of(merged.title),
+        sources=sources,
+        player_counts=words.counts or LIBRARY_PLAYERS,
+        players=0,
+        options=tuple(words.options.values()),
+        settings=tuple((option.name, option.default) for option in words.options.values()),
+        side_of=(),
+        deck=words.deck,
+        zones=tuple(words.zones.values()),
+        cells=clauses.cells(),
+        acts=acts,
+        functions=_functions(words, clauses),
+        articles=_articles(merged),
+        clauses=settled,
+        claims=claims,
+        examples=examples,
+        words=tuple((word.text, texts.entries) for word, texts in merged.words),
+    )
+    placed = with_players(game, game.player_counts[0])
+    return (None, placed) if isinstance(placed, tuple) else (placed, _in_order(report))
+
+
+def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
+    """What was found, each once, in the order of the files and their texts."""
+    found = dict.fromkeys(report.found)
+    return tuple(sorted(found, key=lambda d: (d.primary.span.source.name, d.primary.span.start) if d.primary else ("", 0)))
+
+
+def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
+    """Items by name, a name given twice told."""
+    seen: dict[str, T] = {}
+    for item in items:
+        if item.name.text in seen:
+            message = f"the name `{item.name.text}` is given twice"
+            words.report.error("C0501", message, item.name.span, "the same name again", "give it another name")
+        seen[item.name.text] = item
+    return tuple(seen.values())
+
+
+# ---------------------------------------------------------------------------------------------- the whole
+
+
+def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
+    """What can only be seen of all clauses together."""
+    _named_permissions(words, clauses)
+    _repeats(words, clauses, settled)
+    _unders(words)
+    _annexed_memory(words, clauses)
+    if words.merged.kind in {"game", "variant"}:
+        _complete(words, settled)
+
+
+def _named_permissions(words: Vocabulary, clauses: Clauses) -> None:
+    for word, act in clauses.acts.named:
+        clause = clauses.done.get(word.text)
+        titles = [
+            c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act
+        ]
+        if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
+            words.report.unknown(f"permission to {act}", word, titles, "C0502")
+
+
+def _repeats(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
+    """`repeat from` goes back to an earlier clause of its own course."""
+    order = {clause.name: index for index, clause in enumerate(settled)}
+    for word, name in clauses.effects.repeats:
+        here, there = clauses.done.get(name), clauses.done.get(word.text)
+        event = here.sentence.event if here and isinstance(here.sentence, g.Consequence) else None
+        goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
+        if event is None or event != goal:
+            course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
+            words.report.unknown("clause in this course", word, course, "C0502")
+        elif order[word.text] > order[name]:
+            words.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back")
+
+
+def _unders(words: Vocabulary) -> None:
+    for entry in words.entries():
+        for option, values in entry.under:
+            check_values(words, option, values)
+
+
+def _annexed_memory(words: Vocabulary, clauses: Clauses) -> None:
+    """The memory an annex keeps for its claims: no rule reads it, and the annex changes nothing else."""
+    annexed = words.merged.annexed
+    rules = {a.key for a in words.merged.articles if "." not in a.home}
+    for clause in clauses.done.values():
+        own = clause.home != words.merged.name and clause.article in rules
+        reads = {node.cell for node in walk(clause.sentence) if isinstance(node, g.Recall)}
+        if isinstance(clause.sentence, g.Consequence) and reads & annexed:
+            sets = {touched(effect.body) for effect in clause.sentence.effects}
+            if sets <= annexed:
+                continue
+        if reads & annexed and (own or clause.article in rules):
+            message = f"`{clause.name}` is a rule and uses memory that an annex keeps for its claims"
+            words.report.error("C0511", message, clause.span, "declare it among the rules")
+
+
+def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
+    """A game needs cards, players, turns, a beginning and an end."""
+    sentences = [clause.sentence for clause in settled]
+    needs = {
+        "there are … players": bool(words.counts),
+        "the pack has …": bool(words.deck.cards),
+        "in a turn the player must …": any(isinstance(s, g.Step) for s in sentences),
+        "the play begins with …": any(isinstance(s, g.Begins) for s in sentences),
+        "the turn passes to …": any(isinstance(s, g.Passes) for s in sentences),
+        "the hand ends when …": any(isinstance(s, g.Ends) and s.period == "hand" for s in sentences),
+    }
+    for need, met in needs.items():
+        if not met:
+            message = f"the game `{words.merged.name}` is not complete"
+            words.report.error("C0512", message, words.merged.title_span, f"no clause says `{need}`")
+
+
+# ---------------------------------------------------------------------------------------------- the parts
+
+
+def _functions(words: Vocabulary, clauses: Clauses) -> tuple[g.Function, ...]:
+    named = {word.text: texts.entries for word, texts in words.merged.words}
+    return tuple(
+        g.Function(
+            signature.name,
+            tuple(of for of in signature.parameters if of is not None),
+            clauses.result_type(signature.name, words.merged.title_span),
+            tuple(entry.item.name.text for entry in signature.clauses),
+            named.get(signature.name, ()),
+        )
+        for signature in words.functions.values()
+    )
+
+
+def _articles(merged: Merged) -> tuple[g.Article, ...]:
+    """The articles of the rules, as printed; an annex's own are not."""
+    return tuple(
+        g.Article(
+            article.key, article.number, article.home, names_of(article.label.names),
+            tuple(cite.text for cite in article.label.cites),
+            tuple(f"{s.article.home.text if s.article.home else article.home}/{s.article.number.text}" for s in article.see),
+            article.span,
+        )
+        for article in merged.articles
+    )  # fmt: skip
+
+
+def _sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
+    """The sources with their rows; every citation must be of a row that its source has."""
+    found = tuple(
+        g.SourceInfo(source.letter.text, source.title, tuple(_rows(words, source))) for source in words.merged.sources
+    )
+    rows = {row for source in found for row, _ in source.rows}
+    for word in _citations(words):
+        if word.text not in rows:
+            same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
+            letters = ", ".join(sorted(source.letter for source in found))
+            if same:
+                advice = f"the source {word.text[0]} has {', '.join(same)}"
+            else:
+                advice = f"the sources are {letters}" if letters else 'declare it: `source F "TITLE" covers F1 to F9`'
+            message = f"`{word.text}` is cited, and no source lists it"
+            words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
+    return found
+
+
+def _row_key(row: str) -> tuple[str, int]:
+    digits = re.sub(r"\D.*", "", row[1:])
+    return row[0], int(digits or 0)
+
+
+def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
+    """A source's rows: `F1 to F3` is F1, F2, F3."""
+    rows: dict[str, str | None] = {}
+    for first, last, article in source.covers:
+        if last is None:
+            rows.setdefault(first.text, article)
+            continue
+        low, high = _row_key(first.text)[1], _row_key(last.text)[1]
+        if first.text[0] != last.text[0] or high < low or high - low > 500:
+            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`")
+            continue
+        for number in range(low, high + 1):
+            rows.setdefault(f"{first.text[0]}{number}", article)
+    return sorted(rows.items(), key=lambda pair: _row_key(pair[0]))
+
+
+def _citations(words: Vocabulary) -> list[tree.Word]:
+    merged = words.merged
+    found = [cite for article in merged.articles for cite in article.label.cites]
+    found += [cite for article in merged.articles for see in article.see for cite in see.cites]
+    for entry in words.entries():
+        if isinstance(entry.item, tree.ActDecl):
+            found += entry.item.cites
+        else:
+            found += entry.item.label.cites
+    return found + [cite for item in (*merged.claims, *merged.examples) for cite in item.cites]

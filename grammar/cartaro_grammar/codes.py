@@ -1,0 +1,78 @@
+"""The registry of diagnostic codes: each is stable, is told apart by its title, and has a page in the docs.
+
+C01xx text (bytes, layout, size) · C02xx syntax · C03xx names and imports · C04xx types · C05xx clauses, variants and
+precedence · C06xx sources and citations · C07xx options and settings · C08xx positions, records and JSON input ·
+C09xx files and the use of the command.  A `Diagnostic` whose code is not here cannot be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class CodeInfo:
+    """The title of a code's page in the docs, and what the code means in a sentence."""
+
+    title: str
+    summary: str
+
+
+CODES: Mapping[str, CodeInfo] = MappingProxyType(
+    {
+        "C0101": CodeInfo("file not found", "The ruleset asked for is neither a file nor one of those shipped."),
+        "C0102": CodeInfo("not UTF-8", "The file holds bytes that are not UTF-8 text."),
+        "C0103": CodeInfo("file too large", "The file is larger than any ruleset needs to be."),
+        "C0104": CodeInfo("empty file", "The file holds no rules, only blank lines and comments."),
+        "C0105": CodeInfo("tab", "A tab stands outside of a quoted text; layout is made with spaces."),
+        "C0106": CodeInfo("unreadable character", "The file holds a character that cannot be seen, or that hides others."),
+        "C0107": CodeInfo("file cannot be read", "The file is there, and cannot be read: a folder, or not permitted."),
+        "C0108": CodeInfo("unusual space", "A space of another kind stands where plain spaces part the words."),
+        "C0201": CodeInfo("unexpected word", "A word or sign stands where the sentence cannot go on with it."),
+        "C0202": CodeInfo("unfinished sentence", "A line, or the file, ends in the middle of a sentence."),
+        "C0203": CodeInfo("nested too deeply", "A sentence is nested more deeply than anyone could read it."),
+        "C0204": CodeInfo("indentation", "A line begins at a depth that belongs to no block, or a block is empty."),
+        "C0301": CodeInfo("unknown ruleset", "A library, base or variant that the text names cannot be found."),
+        "C0302": CodeInfo("circle of rulesets", "Rulesets stand on each other in a circle."),
+        "C0303": CodeInfo("unknown word", "A word stands for nothing that is known here."),
+        "C0304": CodeInfo("too many files", "A ruleset is made of more files than any needs."),
+        "C0305": CodeInfo("another name", "A file declares another name than the one it was asked for by."),
+        "C0306": CodeInfo("wrong kind of file", "A library was varied, a game used, or an annex is not one."),
+        "C0307": CodeInfo("word in use", "A word is bound that already stands for something in the sentence."),
+        "C0401": CodeInfo("wrong kind of thing", "A phrase stands for one kind of thing where another is needed."),
+        "C0402": CodeInfo("cannot be used so", "A thing is used as only another sort of thing can be."),
+        "C0403": CodeInfo("wrong form", "A definition or an act is written with other parts than it has."),
+        "C0404": CodeInfo("word of the language", "A word of the language is given another meaning."),
+        "C0405": CodeInfo("card not in the deck", "A card's code names no card of this deck."),
+        "C0406": CodeInfo("card named twice", "One card is named twice in one list."),
+        "C0407": CodeInfo("whose?", "A thing that each player or side has is named where nobody is spoken of."),
+        "C0408": CodeInfo("and with or", "`and` and `or` stand side by side without brackets, and could be read in two ways."),
+        "C0409": CodeInfo("row too short or long", "A row of a table has not as many numbers as the table has columns."),
+        "C0410": CodeInfo("parameter without a domain", "Nothing says what an act's parameter can be."),
+        "C0411": CodeInfo("pack too large", "The pack has more cards than any game needs."),
+        "C0412": CodeInfo("number of players", "The number of players is none that a game can have."),
+        "C0413": CodeInfo("defined by itself", "A definition leads back to itself."),
+        "C0414": CodeInfo("unclear parameter", "Nothing tells what kind of thing a definition is of."),
+        "C0501": CodeInfo("name given twice", "Two things have the same name."),
+        "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
+        "C0503": CodeInfo("unknown article", "An article is amended that is not there."),
+        "C0504": CodeInfo("amended twice", "Two variants amend the same clause."),
+        "C0505": CodeInfo("no event", "A consequence does not say when it happens, or says it twice."),
+        "C0506": CodeInfo("overrides nothing", "A prohibition does not name the permission that it overrides."),
+        "C0507": CodeInfo("cannot yield", "A clause is named as yielding to another that settles something else."),
+        "C0508": CodeInfo("circle of exceptions", "Clauses override each other in a circle."),
+        "C0509": CodeInfo("empty claim", "A claim has no line that says what holds."),
+        "C0510": CodeInfo("repeat forwards", "A course is to go back to a clause that comes later."),
+        "C0511": CodeInfo("memory of an annex", "A rule uses memory that an annex keeps for its claims only."),
+        "C0512": CodeInfo("incomplete game", "A game lacks cards, players, turns, a beginning or an end."),
+        "C0513": CodeInfo("sides", "The sides cannot be arranged, or are arranged in two ways."),
+        "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
+        "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
+        "C0701": CodeInfo("unknown option", "An option is named that the ruleset does not have."),
+        "C0702": CodeInfo("value not in the list", "A value is chosen, or is the default, that the option does not list."),
+        "C0703": CodeInfo("value listed twice", "An option lists a value twice."),
+        "C0704": CodeInfo("players not allowed", "The game is not for this number of players."),
+    }
+)

@@ -1,0 +1,161 @@
+"""From a name or a path to a checked game: finds and reads a ruleset's files, and sends them through every pass.
+
+The only module of the package that reads files: those that the ruleset names (`use`, `of`, `with`), which are words and not
+paths, are looked for beside it and among the shipped rulesets; its annexes (`NAME.*.regole`) lie beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cartaro_grammar import tree
+from cartaro_grammar.check import check
+from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.game import Game
+from cartaro_grammar.merge import merge
+from cartaro_grammar.parse import parse
+from cartaro_grammar.settings import choose
+from cartaro_grammar.source import Source, read_source
+
+ENDING = ".regole"
+MAX_FILES = 40
+
+
+def shipped_folder() -> Path:
+    """Where the shipped rulesets are: in a checkout its own, else those installed with the package."""
+    here = Path(__file__).resolve()
+    checkout = here.parents[2] / "rulesets"
+    return checkout if checkout.is_dir() else here.parents[1] / "cartaro_rulesets"
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the shipped rulesets that can be played, libraries and annexes left out, in alphabetical order."""
+    files = shipped_folder().glob(f"*/*{ENDING}")
+    return tuple(sorted(f.name.removesuffix(ENDING) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
+
+
+def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
+    """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
+    files = load_files(rules)
+    if isinstance(files, tuple) and files and isinstance(files[0], Diagnostic):
+        return tuple(d for d in files if isinstance(d, Diagnostic))
+    merged, found = merge([f for f in files if isinstance(f, tree.File)])
+    game, more = check(merged)
+    found += more
+    if game is None or any(d.severity == "error" for d in found):
+        return found
+    return choose(game, settings or {})
+
+
+def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:
+    """The files of a ruleset, in the order libraries, base, variants, annexes; or what is wrong with them."""
+    loader = _Loader()
+    path = _path_of(str(rules))
+    if path is None:
+        return (_unknown(str(rules)),)
+    loader.load(path, None, ())
+    if loader.found:
+        return tuple(loader.found)
+    return tuple(loader.files + loader.annexes)
+
+
+def _path_of(rules: str) -> Path | None:
+    """A path as given, or the file of a shipped name."""
+    if rules.endswith(ENDING) or "/" in rules or Path(rules).exists():
+        return Path(rules)
+    return next((p for p in sorted(shipped_folder().glob(f"*/{rules}{ENDING}"))), None) if rules.isidentifier() else None
+
+
+def _unknown(rules: str) -> Diagnostic:
+    guess = did_you_mean(rules, shipped())
+    advice = f"did you mean `{guess}`?" if guess else f"the shipped ones are {', '.join(shipped())}; or give a path"
+    return Diagnostic("C0101", f"there is no ruleset `{rules}`", None, help=advice, path=rules)
+
+
+@dataclass(slots=True)
+class _Loader:
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    annexes: list[tree.File] = field(default_factory=list[tree.File])
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    done: set[Path] = field(default_factory=set[Path])
+
+    def load(self, path: Path, asked: tree.Word | None, chain: tuple[Path, ...]) -> None:
+        """Read a file, first those that it stands on, and after it its annexes."""
+        place = path.resolve()
+        if place in chain:
+            self._circle(asked, [*chain[chain.index(place) :], place])
+            return
+        if place in self.done:
+            return
+        self.done.add(place)
+        if len(self.done) > MAX_FILES:
+            self.found.append(Diagnostic("C0304", f"a ruleset may have at most {MAX_FILES} files", None, path=str(path)))
+            return
+        file = self._read(path)
+        if file is None:
+            return
+        for word in (*file.uses, *([file.base] if file.base and file.kind == "variant" else []), *file.mixins):
+            self._load_word(word, path, (*chain, place), file)
+        self.files.append(file)
+        self._load_annexes(path, file)
+
+    def _read(self, path: Path) -> tree.File | None:
+        source = read_source(path, str(path))
+        if not isinstance(source, Source):
+            self.found += source
+            return None
+        parsed = parse(source)
+        if isinstance(parsed, tuple):
+            self.found += parsed
+            return None
+        return parsed
+
+    def _load_word(self, word: tree.Word, near: Path, chain: tuple[Path, ...], file: tree.File) -> None:
+        found = _find(word.text, near)
+        if found is None:
+            known = [p.name.removesuffix(ENDING) for p in _places(near) if p.name.count(".") == 1]
+            guess = did_you_mean(word.text, known)
+            advice = f"did you mean `{guess}`?" if guess else "it should lie beside this file, or be a shipped one"
+            label = Label(word.span, "no such ruleset")
+            self.found.append(Diagnostic("C0301", f"there is no ruleset `{word.text}`", label, help=advice))
+            return
+        self.load(found, word, chain)
+        loaded = next((f for f in self.files if f.name.text == word.text), None)
+        if loaded is None and not self.found:
+            message = f"the file of `{word.text}` declares another name"
+            self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), path=str(found)))
+        elif loaded is not None and (loaded.kind == "library") != (word in file.uses):
+            wanted = "a library can be used" if word in file.uses else "a game can be varied"
+            label = Label(word.span, f"this is a {loaded.kind}")
+            self.found.append(Diagnostic("C0306", f"only {wanted}, and `{word.text}` is a {loaded.kind}", label))
+
+    def _load_annexes(self, path: Path, file: tree.File) -> None:
+        if file.kind == "annex":
+            return
+        for beside in sorted(path.parent.glob(f"{path.name.removesuffix(ENDING)}.*{ENDING}")):
+            annex = self._read(beside)
+            if annex is None:
+                continue
+            if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
+                message = f"`{beside.name}` should be an annex of `{file.name.text}`"
+                label = Label(annex.name.span, f"this is a {annex.kind}")
+                self.found.append(Diagnostic("C0306", message, label, help=f"begin it `annex NAME of {file.name.text}`"))
+                continue
+            self.annexes.append(annex)
+
+    def _circle(self, asked: tree.Word | None, circle: list[Path]) -> None:
+        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
+        label = Label(asked.span, "this leads back to itself") if asked else None
+        self.found.append(Diagnostic("C0302", f"these rulesets stand on each other in a circle: {names}", label))
+
+
+def _places(near: Path) -> list[Path]:
+    """The ruleset files that a ruleset may name: beside it, in a `lib` there, and the shipped ones."""
+    folders = [near.parent, near.parent / "lib", *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
+    return [file for folder in folders for file in sorted(folder.glob(f"*{ENDING}"))]
+
+
+def _find(name: str, near: Path) -> Path | None:
+    return next((p for p in _places(near) if p.name == name + ENDING), None)

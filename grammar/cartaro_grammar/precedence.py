@@ -1,0 +1,152 @@
+"""Which clause yields to which: names resolved, closed under "despite", free of circles; and the order of the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+
+from cartaro_grammar import game as g
+from cartaro_grammar import tree
+from cartaro_grammar.vocabulary import Vocabulary
+
+
+def question(sentence: g.Sentence) -> tuple[str, ...]:
+    """What a sentence settles: two clauses can only override each other where they settle the same."""
+    match sentence:
+        case g.Permission(act, _, _) | g.Prohibition(act, _, _):
+            return ("act", act)
+        case g.Definition(function, _, _):
+            return ("definition", function)
+        case g.Sees(zone, _, _, _):
+            return ("seeing", zone)
+        case g.Consequence(event, _):
+            return ("event", *event)
+        case g.Ends(period):
+            return ("end", period)
+        case _:
+            return (type(sentence).__name__,)
+
+
+def settle(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
+    """The clauses with their precedence closed: `despite` names every clause that yields, at once or by way of others."""
+    direct = _edges(words, clauses)
+    circle = _circle(direct)
+    if circle is not None:
+        _report_circle(words, circle)
+        return tuple(clauses.values())
+    settled = [_settled(words, clause, direct, clauses) for clause in clauses.values()]
+    return tuple(_in_step_order(words, settled))
+
+
+def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[str]]:
+    """Each clause with those that directly yield to it."""
+    edges: dict[str, set[str]] = {name: set() for name in clauses}
+    for name, clause in clauses.items():
+        item = words.clauses[name].item
+        assert isinstance(item, tree.Clause)
+        for word in item.despite:
+            if _related(words, clause, word, clauses):
+                edges[name].add(word.text)
+        for word in item.subject_to:
+            if _related(words, clause, word, clauses):
+                edges[word.text].add(name)
+    return edges
+
+
+def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapping[str, g.Clause]) -> bool:
+    other = clauses.get(word.text)
+    if other is None:
+        if word.text not in words.clauses:
+            words.report.unknown("clause", word, words.clauses, "C0502")
+        return False
+    if question(other.sentence) == question(clause.sentence):
+        return True
+    message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
+    words.report.error("C0507", message, word.span, "it cannot yield to this", "only clauses on one question override each other")
+    return False
+
+
+def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
+    try:
+        TopologicalSorter({name: sorted(over) for name, over in sorted(edges.items())}).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return None
+
+
+def _report_circle(words: Vocabulary, circle: list[str]) -> None:
+    shown = " → ".join(circle)
+    item = words.clauses[circle[0]].item
+    message = f"these clauses override each other in a circle: {shown}"
+    words.report.error("C0508", message, item.name.span, "this leads back to itself", "leave one `despite` out")
+
+
+def _settled(
+    words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]
+) -> g.Clause:
+    sentence = clause.sentence
+    if isinstance(sentence, g.Permission | g.Prohibition):
+        return _deontic(words, clause, sentence, edges[clause.name], clauses)
+    over: list[str] = []
+    waiting = sorted(edges[clause.name])
+    while waiting:
+        name = waiting.pop(0)
+        if name not in over:
+            over.append(name)
+            waiting += sorted(edges[name])
+    return replace(clause, despite=tuple(sorted(over)))
+
+
+def _deontic(
+    words: Vocabulary,
+    clause: g.Clause,
+    sentence: g.Permission | g.Prohibition,
+    over: set[str],
+    clauses: Mapping[str, g.Clause],
+) -> g.Clause:
+    """A permission may override prohibitions, and a prohibition permissions; each of its own act."""
+    wanted = g.Prohibition if isinstance(sentence, g.Permission) else g.Permission
+    by = set(sentence.bars) if isinstance(sentence, g.Prohibition) else set[str]()
+    names = sorted({name for name in over | by if name in clauses})
+    item = words.clauses[clause.name].item
+    for name in names:
+        if not isinstance(clauses[name].sentence, wanted):
+            kind = "prohibition" if wanted is g.Prohibition else "permission"
+            own = "permission" if wanted is g.Prohibition else "prohibition"
+            message = f"a {own} overrides a {kind}, and `{name}` is none"
+            words.report.error("C0507", message, item.name.span, "it overrides another of its own sort")
+    if isinstance(sentence, g.Permission):
+        return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
+    return replace(clause, despite=tuple(names), sentence=replace(sentence, bars=tuple(names)))
+
+
+def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
+    """The clauses with the steps of the turn in their order, in the places that steps have."""
+    steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
+    before: dict[str, set[str]] = {step.name: set() for step in steps}
+    for step in steps:
+        item = words.clauses[step.name].item
+        assert isinstance(item, tree.Clause)
+        assert isinstance(item.sentence, tree.TurnStep)
+        place = item.sentence.place
+        if place is None:
+            continue
+        where, other = place
+        if other.text not in before:
+            words.report.unknown("step of the turn", other, before, "C0502")
+            continue
+        before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
+    position = {step.name: index for index, step in enumerate(steps)}
+    circle = _circle(before)
+    if circle is not None:
+        _report_circle(words, circle)
+        return clauses
+    ordered: list[str] = []
+    while len(ordered) < len(steps):
+        free = [n for n in before if n not in ordered and before[n] <= set(ordered)]
+        ordered.append(min(free, key=lambda name: position[name]))
+    by_name = {step.name: step for step in steps}
+    queue = iter(ordered)
+    return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]

@@ -1,0 +1,102 @@
+"""House rules chosen: a game under other values of its options, or for another number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cartaro_grammar import game as g
+from cartaro_grammar.diagnostic import Diagnostic, did_you_mean
+
+PLAYERS = "players"
+"""The setting that says how many play; it is no option of any ruleset."""
+
+
+def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
+    """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""
+    found: list[Diagnostic] = []
+    chosen = dict(game.settings)
+    options = {option.name: option for option in game.options}
+    for name, value in settings.items():
+        if name == PLAYERS:
+            continue
+        if name not in options:
+            found.append(_unknown(game, name, [*options, PLAYERS]))
+        elif value not in options[name].values:
+            values = ", ".join(options[name].values)
+            message = f"the option `{name}` has no value `{value}`"
+            found.append(Diagnostic("C0702", message, None, help=f"it is one of {values}", path=game.name))
+        else:
+            chosen[name] = value
+    players = settings.get(PLAYERS, str(game.players))
+    if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
+        counts = ", ".join(map(str, game.player_counts))
+        message = f"`{game.name}` is not for `{players}` players"
+        found.append(Diagnostic("C0704", message, None, help=f"it is for {counts}", path=game.name))
+    if found:
+        return tuple(found)
+    return with_players(replace(game, settings=tuple(chosen.items())), int(players))
+
+
+def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
+    guess = did_you_mean(name, known)
+    advice = f"did you mean `{guess}`?" if guess else f"the settings are {', '.join(known)}"
+    return Diagnostic("C0701", f"`{game.name}` has no option `{name}`", None, help=advice, path=game.name)
+
+
+def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
+    """The game for a number of players that it allows, its sides arranged."""
+    game = replace(game, players=players, side_of=tuple(range(players)))
+    clauses = [c for c in game.standing if isinstance(c.sentence, g.SidesAre)]
+    applying = [c for c in clauses if _applies(game, c)]
+    arrangements = {c.sentence.arrangement for c in applying if isinstance(c.sentence, g.SidesAre)}
+    if len(arrangements) > 1:
+        message = f"for {players} players two clauses arrange the sides differently"
+        names = " and ".join(f"`{c.name}`" for c in applying)
+        return (Diagnostic("C0513", message, None, help=f"{names} both apply", path=game.name),)
+    if arrangements == {"opposite"}:
+        if players % 2:
+            message = f"{players} players cannot sit opposite each other in pairs"
+            return (Diagnostic("C0513", message, None, help="say it `when number of players is …`", path=game.name),)
+        return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
+    return game
+
+
+def _applies(game: g.Game, clause: g.Clause) -> bool:
+    return all(_value(game, e) for e in clause.when) and not any(_value(game, e) for e in clause.unless)
+
+
+def _value(game: g.Game, expr: g.Expr) -> int | str | bool:
+    """The value of an expression about the number of players and the options; anything else counts as false."""
+    match expr:
+        case g.Number(value, _, _) | g.Truth(value, _, _):
+            return value
+        case g.Symbol(name, _, _):
+            return name
+        case g.Setting(option, of, _):
+            return int(game.chosen[option]) if of.kind == "number" else game.chosen[option]
+        case g.Size(g.Everyone(of), _, _) if of.kind == "players":
+            return game.players
+        case g.Operation(operator, operands, _, _):
+            return _operation(operator, tuple(_value(game, o) for o in operands))
+        case _:
+            return False
+
+
+def _operation(operator: g.Operator, values: tuple[int | str | bool, ...]) -> bool | int:
+    numbers = [v for v in values if isinstance(v, int)]
+    match operator:
+        case "and":
+            return all(values)
+        case "or":
+            return any(values)
+        case "not":
+            return not values[0]
+        case "=":
+            return values[0] == values[1]
+        case "<" if len(numbers) == 2:
+            return numbers[0] < numbers[1]
+        case "<=" if len(numbers) == 2:
+            return numbers[0] <= numbers[1]
+        case _:
+            return False

@@ -1,0 +1,1 @@
+"""The meaning of a checked game: states, legal moves, play and its records."""

@@ -1,0 +1,238 @@
+"""Sets: filters, counts, sums, extremes, choices of one member, quantifiers and patterns.
+
+A set is a bit mask.  A filter or a sum that looks only at what is printed on the cards becomes a mask or a table before
+play; a condition over all players or sides is written out for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cartaro_grammar.game import (
+    Expr, Extreme, Only, Pattern, Quantified, Select, Single, Size, Total, Where,
+)  # fmt: skip
+from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.fault import Unsupported
+from cartaro_interpreter.layout import NOBODY, Cells, members
+from cartaro_interpreter.mentions import free_locals, steady
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.evaluate import Compiler
+
+Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
+REMEMBERED = 1 << 16
+_WRITTEN_OUT = 8
+
+
+def collected(c: Compiler, expr: Collected, scope: Scope) -> Code:
+    """The code of a construct over sets."""
+    match expr:
+        case Single(member=member):
+            return _on_one(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
+        case Only(members=inner):
+            return _on_one(c.code(inner, scope), _only)
+        case Size(members=inner):
+            return _on_one(c.code(inner, scope), int.bit_count)
+        case Where():
+            return _where(c, expr, scope)
+        case Quantified():
+            return _quantified(c, expr, scope)
+        case Total():
+            return _total(c, expr, scope)
+        case Extreme():
+            return _extreme(c, expr, scope)
+        case Select():
+            return _select(c, expr, scope)
+        case Pattern():
+            return _pattern(c, expr, scope)
+
+
+def _on_one(code: Code, change: Callable[[int], int]) -> Code:
+    """Code that changes one value by a plain function."""
+    if code.constant is not None:
+        return constant(change(code.constant))
+    run = code.run
+    return Code(lambda cells, frame: change(run(cells, frame)))
+
+
+def _only(mask: int) -> int:
+    return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
+
+
+def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
+    inner = c.code(expr.members, scope)
+    if _known_of_each(c, expr.variable, expr.condition, scope):
+        kept = sum(1 << n for n, held in enumerate(each(c, expr.members, expr.variable, expr.condition, scope)) if held)
+        return _on_one(inner, lambda mask: mask & kept)
+    place = scope.frames.place()
+    run = inner.run
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+
+    def where(cells: Cells, frame: Frame) -> int:
+        kept = 0
+        for number in members(run(cells, frame)):
+            frame[place] = number
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    return Code(where)
+
+
+def _known_of_each(c: Compiler, variable: str, expr: Expr, scope: Scope) -> bool:
+    """Whether an expression depends on its variable alone, all else being known before play."""
+    names = free_locals(expr) - {variable}
+    return steady(c.game, expr) and all(scope.names[name].constant is not None for name in names)
+
+
+def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...]:
+    """The value of an expression for each possible member of a set, where it is known before play."""
+    found: list[int] = []
+    for number in range(_possible(c, over)):
+        code = c.code(expr, scope.bind(variable, constant(number)))
+        found.append(code.run((), scope.frames.fresh()) if code.constant is None else code.constant)
+    return tuple(found)
+
+
+def _possible(c: Compiler, over: Expr) -> int:
+    match over.type.kind:
+        case "cards":
+            return len(c.game.deck.cards)
+        case "players":
+            return c.game.players
+        case "sides":
+            return c.game.sides
+        case "symbols":
+            name = over.type.enumeration
+            return max((n + 1 for (enumeration, _), n in c.symbols.items() if enumeration == name), default=0)
+        case _:
+            raise Unsupported(f"a set of {over.type}", over.span)
+
+
+def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
+    """`no` is the denial of `some`."""
+    if expr.quantifier == "no":
+        denied = Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
+        return none_of(_quantified(c, denied, scope))
+    inner = c.code(expr.members, scope)
+    if inner.constant is not None and inner.constant.bit_count() <= _WRITTEN_OUT:
+        numbers = members(inner.constant)
+        cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
+        return any_of(cases) if expr.quantifier == "some" else all_of(cases)
+    if _known_of_each(c, expr.variable, expr.condition, scope):
+        values = each(c, expr.members, expr.variable, expr.condition, scope)
+        kept = sum(1 << number for number, held in enumerate(values) if held)
+        if expr.quantifier == "some":
+            return _on_one(inner, lambda mask: 1 if mask & kept else 0)
+        return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
+    place = scope.frames.place()
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    return _over(inner.run, condition, place, wanted=expr.quantifier == "some")
+
+
+def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
+    """Whether some member has (`wanted`), or every one has, a property."""
+
+    def quantified(cells: Cells, frame: Frame) -> int:
+        for number in members(run(cells, frame)):
+            frame[place] = number
+            if bool(condition(cells, frame)) is wanted:
+                return 1 if wanted else 0
+        return 0 if wanted else 1
+
+    return Code(quantified)
+
+
+def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
+    inner = c.code(expr.members, scope)
+    if _known_of_each(c, expr.variable, expr.amount, scope):
+        return _on_one(inner, sums(each(c, expr.members, expr.variable, expr.amount, scope)))
+    place = scope.frames.place()
+    run = inner.run
+    amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
+
+    def total(cells: Cells, frame: Frame) -> int:
+        found = 0
+        for number in members(run(cells, frame)):
+            frame[place] = number
+            found += amount(cells, frame)
+        return found
+
+    return Code(total)
+
+
+def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
+    """The function from a mask to the sum of its members' weights; remembers results."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def total(mask: int) -> int:
+        return sum(weights[number] for number in members(mask))
+
+    return total
+
+
+def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
+    """0 for no cards; cards without the measure are passed over."""
+    if expr.cards.type.kind != "cards":
+        raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
+    values = c.game.measure[expr.measure]
+    choose = max if expr.which == "highest" else min
+
+    @lru_cache(maxsize=REMEMBERED)
+    def extreme(mask: int) -> int:
+        found = (values[number] for number in members(mask))
+        return choose((value for value in found if value is not None), default=0)
+
+    return _on_one(c.code(expr.cards, scope), extreme)
+
+
+def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
+    place = scope.frames.place()
+    run = c.code(expr.members, scope).run
+    within = scope.bind(expr.variable, at(place))
+    keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
+
+    def select(cells: Cells, frame: Frame) -> int:
+        best: tuple[int, ...] = ()
+        found = NOBODY
+        for number in members(run(cells, frame)):
+            frame[place] = number
+            rank = tuple(sign * key(cells, frame) for sign, key in keys)
+            if not best or rank > best:
+                best, found = rank, number
+            elif rank == best:
+                found = NOBODY
+        return found
+
+    return Code(select)
+
+
+def _pattern(c: Compiler, expr: Pattern, scope: Scope) -> Code:
+    if expr.cards.type.kind != "cards":
+        raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
+    table: tuple[int | None, ...]
+    if expr.attribute in c.game.measure:
+        table = c.game.measure[expr.attribute]
+    else:
+        found = (dict(card.attributes).get(expr.attribute) for card in c.game.deck.cards)
+        table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
+
+    @lru_cache(maxsize=REMEMBERED)
+    def shaped(mask: int) -> int:
+        values = [table[number] for number in members(mask)]
+        return 1 if _has_pattern(expr.pattern, [v for v in values if v is not None], len(values)) else 0
+
+    return _on_one(c.code(expr.cards, scope), shaped)
+
+
+def _has_pattern(pattern: str, values: list[int], size: int) -> bool:
+    """A card without the attribute fits no pattern."""
+    if len(values) < size:
+        return False
+    if pattern == "alike":
+        return len(set(values)) <= 1
+    if len(set(values)) < size:
+        return False
+    return pattern == "distinct" or not values or max(values) - min(values) == size - 1

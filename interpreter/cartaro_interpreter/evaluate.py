@@ -1,0 +1,213 @@
+"""Expressions to code: the meaning of every construct of the language.
+
+Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before
+play (settings, named cards, sets of cards by their attributes) is worked out once.  Melds are refused (`Unsupported`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from cartaro_grammar.game import (
+    Actor, AllCards, Applies, Apply, Attribute, Can, Cards, Clause, Everyone, Expr, Extreme, Game, InZone, LastPlayer,
+    Local, Neighbour, Nobody, Number, Only, Operation, Pattern, Quantified, ReadAs, Recall, ScoreOf, Select, Setting,
+    SideOf, Single, Size, Symbol, Symbols, Top, Total, Truth, Where,
+)  # fmt: skip
+from cartaro_grammar.types import Type
+from cartaro_interpreter import asking, calling, collecting, operating
+from cartaro_interpreter.code import FALSE, TRUE, Code, Scope, all_of, constant, none_of
+from cartaro_interpreter.fault import Unsupported
+from cartaro_interpreter.layout import NOBODY, Cells, Layout, mask_of
+from cartaro_interpreter.precedence import Precedence
+
+MOST_CODE = 200_000
+
+
+@dataclass(slots=True)
+class Compiler:
+    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter."""
+
+    game: Game
+    layout: Layout
+    precedence: Precedence
+    symbols: dict[tuple[str, str], int]
+    functions: dict[tuple[str, tuple[int | None, ...]], calling.Called] = field(
+        default_factory=dict[tuple[str, tuple[int | None, ...]], calling.Called]
+    )
+    inside: list[str] = field(default_factory=list[str])
+    written: int = 0
+
+    def symbol(self, enumeration: str, name: str) -> int:
+        """The number of a symbol within its enumeration."""
+        known = self.symbols.get((enumeration, name))
+        if known is None:
+            known = sum(1 for other, _ in self.symbols if other == enumeration)
+            self.symbols[enumeration, name] = known
+        return known
+
+    def condition(self, clause: Clause, scope: Scope) -> Code:
+        """Whether a clause applies: every `when`, and no `unless`."""
+        return self.case(clause.when, clause.unless, scope)
+
+    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Code:
+        """Whether all of some conditions hold and none of some others."""
+        return all_of((
+            *(self.code(expr, scope) for expr in when),
+            *(none_of(self.code(expr, scope)) for expr in unless),
+        ))  # fmt: skip
+
+    def code(self, expr: Expr, scope: Scope) -> Code:
+        """The code of an expression."""
+        self.written += 1
+        if self.written > MOST_CODE:
+            raise Unsupported("a game in which definitions use each other this often", expr.span)
+        match expr:
+            case Number(value=value):
+                return constant(value)
+            case Truth(value=truth):
+                return TRUE if truth else FALSE
+            case Symbol(name=name):
+                return constant(self.symbol(expr.type.enumeration, name))
+            case Symbols(attribute=attribute):
+                return constant((1 << _size_of(self.game, attribute)) - 1)
+            case Cards(cards=cards):
+                return constant(cards[0] if expr.type.kind == "card" else mask_of(cards))
+            case AllCards():
+                return constant(self.layout.pack)
+            case Everyone():
+                return constant((1 << (self.game.sides if expr.type.kind == "sides" else self.game.players)) - 1)
+            case LastPlayer():
+                return constant(self.game.players - 1)
+            case Nobody():
+                return constant(NOBODY)
+            case Actor():
+                return scope.actor
+            case Local(name=name):
+                return scope.names[name]
+            case Setting(option=option):
+                return constant(self._setting(option, expr.type))
+            case InZone() | Recall():
+                return _stored(self, expr, scope)
+            case Attribute():
+                return _attribute(self, expr, scope)
+            case Neighbour() | SideOf():
+                return _related(self, expr, scope)
+            case Top(pile=pile):
+                return _top(self, pile, scope)
+            case Operation():
+                return operating.operation(self, expr, scope)
+            case Single() | Only() | Size() | Where() | Quantified() | Total() | Extreme() | Select() | Pattern():
+                return collecting.collected(self, expr, scope)
+            case Apply():
+                return calling.applied(self, expr, scope)
+            case ScoreOf():
+                return calling.score(self, expr, scope)
+            case Can():
+                return asking.can(self, expr, scope)
+            case Applies():
+                return asking.applies(self, expr, scope)
+            case ReadAs():
+                raise Unsupported("a card read as another", expr.span)
+            case _:
+                assert_never(expr)
+
+    def slot(self, expr: InZone | Recall, scope: Scope) -> Code:
+        """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
+        return slot_of(self, expr, scope)
+
+    def _setting(self, option: str, of: Type) -> int:
+        chosen = self.game.chosen[option]
+        return int(chosen) if of.kind == "number" else self.symbol(of.enumeration, chosen)
+
+
+def compiler(game: Game, layout: Layout) -> Compiler:
+    """A compiler for one game, with the symbols of its attributes numbered in the order of their declaration."""
+    named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
+    return Compiler(game, layout, Precedence(game), named)
+
+
+def _size_of(game: Game, attribute: str) -> int:
+    return next(len(a.values) for a in game.deck.attributes if a.name == attribute)
+
+
+def slot_of(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
+    """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
+    base = c.layout.places[expr.zone].slot if isinstance(expr, InZone) else c.layout.memory[expr.cell].slot
+    if expr.owner is None:
+        return constant(base)
+    owner = c.code(expr.owner, scope)
+    if owner.constant is not None:
+        return constant(NOBODY if owner.constant == NOBODY else base + owner.constant)
+    run = owner.run
+
+    def slot(cells: Cells, frame: list[int]) -> int:
+        number = run(cells, frame)
+        return NOBODY if number == NOBODY else base + number
+
+    return Code(slot)
+
+
+def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
+    """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
+    if isinstance(expr, InZone) and c.layout.places[expr.zone].zone.family:
+        raise Unsupported("a family of zones", expr.span)
+    absent = NOBODY if isinstance(expr, Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
+    slot = slot_of(c, expr, scope)
+    if slot.constant is not None:
+        place = slot.constant
+        return constant(absent) if place == NOBODY else Code(lambda cells, frame: cells[place])
+    run = slot.run
+
+    def read(cells: Cells, frame: list[int]) -> int:
+        found = run(cells, frame)
+        return absent if found == NOBODY else cells[found]
+
+    return Code(read)
+
+
+def attribute_table(c: Compiler, name: str) -> tuple[int, ...]:
+    """An attribute's symbol or a measure's number for each card: 0 for a card without the measure."""
+    if name in c.game.measure:
+        return tuple(value or 0 for value in c.game.measure[name])
+    found = (dict(card.attributes).get(name) for card in c.game.deck.cards)
+    return tuple(NOBODY if value is None else c.symbol(name, value) for value in found)
+
+
+def _attribute(c: Compiler, expr: Attribute, scope: Scope) -> Code:
+    """An attribute of a card; of nobody, 0 for a measure and nothing for another attribute."""
+    absent = 0 if expr.name in c.game.measure else NOBODY
+    table = (*attribute_table(c, expr.name), absent)
+    card = c.code(expr.card, scope)
+    if card.constant is not None:
+        return constant(table[card.constant])
+    run = card.run
+    return Code(lambda cells, frame: table[run(cells, frame)])
+
+
+def _related(c: Compiler, expr: Neighbour | SideOf, scope: Scope) -> Code:
+    """The player some seats on, or the side of a player; of nobody, nobody."""
+    seats = range(c.game.players)
+    if isinstance(expr, SideOf):
+        table = (*c.game.side_of, NOBODY)
+    else:
+        table = (*((seat + expr.steps) % c.game.players for seat in seats), NOBODY)
+    player = c.code(expr.player, scope)
+    if player.constant is not None:
+        return constant(table[player.constant])
+    run = player.run
+    return Code(lambda cells, frame: table[run(cells, frame)])
+
+
+def _top(c: Compiler, pile: Expr, scope: Scope) -> Code:
+    if not isinstance(pile, InZone) or not c.layout.places[pile.zone].order:
+        raise Unsupported("the top of what is no pile", pile.span)
+    place = c.layout.places[pile.zone]
+    run = slot_of(c, pile, scope).run
+    shift = place.order - place.slot
+
+    def top(cells: Cells, frame: list[int]) -> int:
+        slot = run(cells, frame)
+        return NOBODY if slot == NOBODY or not cells[slot] else cells[slot + shift] & 255
+
+    return Code(top)

@@ -1,0 +1,169 @@
+"""Where a state keeps what: the cells of one flat row of integers.
+
+Takes the checked game's zones and memory and gives each its cells.  A zone is a bit mask over the cards of the deck; an
+ordered pile has a second cell with its order, one byte a card, the top in the lowest.  Memory is plain numbers: a
+counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`.  Refuses decks over 255 cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cartaro_grammar.game import Cell, Game, Owner, Zone
+
+Cells = Sequence[int]
+"""The row of a state, to be read."""
+
+TURN: Final = 0
+STEP: Final = 1
+PHASE: Final = 2
+ENDING: Final = 3
+OUT_OF_SIGHT: Final = 4
+_FIRST: Final = 5
+
+NOBODY: Final = -1
+MOST_CARDS: Final = 255
+
+PHASE_BEFORE: Final = 0
+PHASE_TURN: Final = 1
+PHASE_COUNTED: Final = 2
+PHASE_OVER: Final = 3
+
+GOING_ON: Final = 0
+END_TURN: Final = 1
+END_HAND: Final = 2
+VOID_HAND: Final = 3
+END_MATCH: Final = 4
+VOID_MATCH: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone's cells: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order)."""
+
+    zone: Zone
+    slot: int
+    order: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A memory cell's place in the row: that of owner number i is `slot + i`."""
+
+    cell: Cell
+    slot: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The whole row: its size, the places of zones and memory, and the cells that hold cards."""
+
+    size: int
+    pack: int
+    places: dict[str, Place]
+    memory: dict[str, Slot]
+    holders: tuple[int, ...]
+    order_of: dict[int, int]
+
+
+def lay_out(game: Game) -> Layout:
+    """The layout of a game's states."""
+    owners: dict[Owner, int] = {"table": 1, "player": game.players, "side": game.sides}
+    free = _FIRST
+    places: dict[str, Place] = {}
+    memory: dict[str, Slot] = {}
+    order_of: dict[int, int] = {}
+    for zone in game.zones:
+        count = owners[zone.owner]
+        order = free + count if zone.ordered else 0
+        places[zone.name] = Place(zone, free, order, count)
+        if order:
+            order_of.update((free + i, order + i) for i in range(count))
+        free += 2 * count if order else count
+    for cell in game.cells:
+        memory[cell.name] = Slot(cell, free, owners[cell.owner])
+        free += owners[cell.owner]
+    slots = (slot for place in places.values() for slot in range(place.slot, place.slot + place.count))
+    pack = (1 << len(game.deck.cards)) - 1
+    return Layout(free, pack, places, memory, (OUT_OF_SIGHT, *slots), order_of)
+
+
+@lru_cache(maxsize=1 << 16)
+def members(mask: int) -> tuple[int, ...]:
+    """The numbers in a mask, from the lowest up."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def mask_of(numbers: Sequence[int]) -> int:
+    """The mask of some numbers."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+def pile_of(mask: int, order: int) -> tuple[int, ...]:
+    """The cards of a pile, the top first."""
+    return tuple((order >> (8 * i)) & 255 for i in range(mask.bit_count()))
+
+
+def order_of_pile(cards: Sequence[int]) -> int:
+    """The order cell of a pile with these cards, the top first."""
+    order = 0
+    for card in reversed(cards):
+        order = order << 8 | card
+    return order
+
+
+def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
+    """The cards that a cell holds: a pile from the top down, another zone in the deck's order."""
+    order = layout.order_of.get(slot)
+    return members(cells[slot]) if order is None else pile_of(cells[slot], cells[order])
+
+
+def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
+    """Move cards from wherever they lie to one cell; onto a pile they come together, as they lay, and on its top."""
+    order = layout.order_of.get(to)
+    lifted = _lifted(cells, layout, cards) if order is not None else ()
+    order_of = layout.order_of
+    for slot in layout.holders:
+        here = cells[slot] & cards
+        if here:
+            cells[slot] ^= here
+            if slot in order_of:
+                rest = (c for c in pile_of(cells[slot] | here, cells[order_of[slot]]) if not here >> c & 1)
+                cells[order_of[slot]] = order_of_pile(tuple(rest))
+    cells[to] |= cards
+    if order is not None:
+        cells[order] = cells[order] << (8 * len(lifted)) | order_of_pile(lifted)
+
+
+def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
+    """Some cards in the order in which they lie, zone after zone."""
+    if cards & (cards - 1) == 0:
+        return members(cards)
+    held = (slot for slot in layout.holders if cells[slot] & cards)
+    return tuple(c for slot in held for c in arranged(cells, layout, slot) if cards >> c & 1)
+
+
+def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
+    """Take up to `count` cards off the top of a pile; their mask."""
+    left = min(count, cells[source].bit_count())
+    dealt = 0
+    pile = cells[order]
+    for _ in range(left):
+        dealt |= 1 << (pile & 255)
+        pile >>= 8
+    cells[order] = pile
+    cells[source] ^= dealt
+    return dealt

@@ -1,0 +1,1 @@
+"""The rulebook of a checked game: its prose, its pictures and its pages."""

@@ -1,0 +1,233 @@
+"""What a language does to the words of a sentence: determiners, possessives, numbers, contractions.
+
+Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and
+`polish` makes the contractions and elisions at the end, once, over the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, Protocol
+
+from cartaro_rulebook.nouns import Noun, Phrase
+
+Determiner = Literal["the", "a", "each", "no", "that", "bare", "other"]
+
+
+class Morphology(Protocol):
+    """One language's forms."""
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        """The noun with a determiner; `each` and `no` are always singular."""
+        ...
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        """The noun as belonging to someone just mentioned."""
+        ...
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
+        ...
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        """So many of a thing: in words up to ten."""
+        ...
+
+    def polish(self, text: str) -> str:
+        """Contractions and elisions."""
+        ...
+
+
+def _spaced(text: str) -> str:
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r" ([,.;])", r"\1", text).strip()
+
+
+def _numbered(number: int, words: tuple[str, ...]) -> str:
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+class Italian:
+    """Il, lo, l', la; del, nella, sull'; quel, quello; ed, ad."""
+
+    words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
+
+    def _start(self, word: str) -> Literal["vowel", "impure", "plain"]:
+        if re.match(r"[aeiouàèéìòóùAEIOU]", word):
+            return "vowel"
+        return "impure" if re.match(r"(s[^aeiouàèéìòù\s]|z|gn|pn|ps|x|y)", word, re.IGNORECASE) else "plain"
+
+    def _definite(self, word: str, feminine: bool, plural: bool, stem: tuple[str, ...]) -> str:
+        """One of the forms (il, lo, l', i, gli, la, le) in the order of `stem`."""
+        start = self._start(word)
+        if feminine:
+            return stem[6] if plural else stem[2] if start == "vowel" else stem[5]
+        if plural:
+            return stem[3] if start == "plain" else stem[4]
+        return {"plain": stem[0], "impure": stem[1], "vowel": stem[2]}[start]
+
+    def _one(self, word: str, feminine: bool, stem: str) -> str:
+        start = self._start(word)
+        if feminine:
+            return f"{stem}'" if start == "vowel" else f"{stem}a"
+        return f"{stem}o" if start == "impure" else stem
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        form = noun.form(many)
+        return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
+
+    def _word(self, noun: Noun, form: str, determiner: Determiner, many: bool) -> str:
+        if not noun.named and determiner in ("the", "a"):
+            return ""
+        match determiner:
+            case "the":
+                return self._definite(form, noun.feminine, many, ("il", "lo", "l'", "i", "gli", "la", "le"))
+            case "a":
+                some = ("dei", "degli", "dei", "dei", "degli", "delle", "delle")
+                return (
+                    self._definite(form, noun.feminine, True, some) if many else self._one(form, noun.feminine, "un")
+                )
+            case "that":
+                those = ("quel", "quello", "quell'", "quei", "quegli", "quella", "quelle")
+                return self._definite(form, noun.feminine, many, those)
+            case "each":
+                return "ogni"
+            case "no":
+                return self._one(form, noun.feminine, "nessun")
+            case "other":
+                return {(0, 0): "un altro", (1, 0): "un'altra", (0, 1): "altri", (1, 1): "altre"}[noun.feminine, many]
+            case "bare":
+                return ""
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        many, form = noun.only_plural, noun.form(False)
+        own = ("suo", "sua", "suoi", "sue")[noun.feminine + 2 * many] if not owner.plural else "loro"
+        article = ("il", "la", "i", "le")[noun.feminine + 2 * many]
+        return Phrase(f"{article} {own} {form}", noun.feminine, many)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return ""
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        form = noun.form(number != 1)
+        if number == 1:
+            return Phrase(_glued(self._one(form, noun.feminine, "un"), form), noun.feminine, False)
+        return Phrase(f"{_numbered(number, self.words)} {form}", noun.feminine, True)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
+        text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) l'", self._contract, text)
+        text = re.sub(r"\be (?=[eèé])", "ed ", text)
+        return re.sub(r"\ba (?=a[a-zà-ù])", "ad ", text)
+
+    def _contract(self, found: re.Match[str]) -> str:
+        preposition, *rest = found[0].split(" ")
+        article = rest[0]
+        stem = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}[preposition.lower()]
+        if preposition[0].isupper():
+            stem = stem.capitalize()
+        return {"il": stem + "l", "i": stem + "i", "gli": stem + "gli"}.get(article, f"{stem}l{article}")
+
+
+class English:
+    """A and an, each and no; their and its."""
+
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        form = noun.form(many)
+        if not noun.named and determiner in ("the", "a"):
+            return Phrase(form, False, many)
+        word = {
+            "the": "the",
+            "a": "" if many else "a",
+            "each": "each",
+            "no": "no",
+            "that": "those" if many else "that",
+            "bare": "",
+            "other": "other" if many else "another",
+        }[determiner]
+        return Phrase(_glued(word, form), False, many)
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        own = "their" if person or owner.plural else "its"
+        return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return None
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        return re.sub(r"\b([Aa]) (?=[aeio]|u(?!ni|se|t))(?!one\b|eu)", r"\1n ", text)
+
+
+class French:
+    """Le, la, l'; du, des, au, aux; d', qu', n'."""
+
+    words = ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
+    _vowel = re.compile(r"(?!onz|oui|ouistiti)[aeiouyàâéèêëîïôùûüœæ]", re.IGNORECASE)
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        form = noun.form(many)
+        if not noun.named and determiner in ("the", "a"):
+            return Phrase(form, noun.feminine, many)
+        return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
+
+    def _word(self, noun: Noun, form: str, determiner: Determiner, many: bool) -> str:
+        f = noun.feminine
+        match determiner:
+            case "the":
+                return "les" if many else "la" if f else "le"
+            case "a":
+                return "des" if many else "une" if f else "un"
+            case "that":
+                return "ces" if many else "cette" if f else "cet" if self._vowel.match(form) else "ce"
+            case "each":
+                return "chaque"
+            case "no":
+                return "aucune" if f else "aucun"
+            case "other":
+                return "d'autres" if many else "une autre" if f else "un autre"
+            case "bare":
+                return ""
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        many, form = noun.only_plural, noun.form(False)
+        feminine = noun.feminine and not self._vowel.match(form)
+        if owner.plural:
+            own = "leurs" if many else "leur"
+        else:
+            own = "ses" if many else "sa" if feminine else "son"
+        return Phrase(f"{own} {form}", noun.feminine, many)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return ("elle" if subject.feminine else "il") + ("s" if subject.plural else "")
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
+        return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        text = re.sub(r"\b([Dd]e|[Àà]) les?\b(?! +[aeiouâéèê])", self._contract, text)
+        text = re.sub(r"\b([Dd]e|[Àà]) les\b", self._contract, text)
+        text = re.sub(r"\b([Dd])e des\b", r"\1e", text)
+        elided = r"\b([LlDdNnSsCcJj]e|[Ll]a|[Qq]ue|[Ll]orsque|[Pp]uisque|[Jj]usque) (?=(?!onze|oui)[aeiouâàéèêîôûœ])"
+        text = re.sub(elided, lambda found: found[1][:-1] + "'", text, flags=0)
+        return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
+
+    def _contract(self, found: re.Match[str]) -> str:
+        preposition, article = found[0].split(" ")
+        short = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}[f"{preposition.lower()} {article}"]
+        return short.capitalize() if preposition[0].isupper() else short
+
+
+def _glued(word: str, form: str) -> str:
+    return form if not word else word + form if word.endswith("'") else f"{word} {form}"

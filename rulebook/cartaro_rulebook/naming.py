@@ -1,0 +1,141 @@
+"""What the author calls things, in one language; where there is no name, the word itself, set off as such.
+
+Takes a checked game; guarantees that every text returned is clean of marks an author could forge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cartaro_grammar.game import Card, Game, Names, Zone
+from cartaro_grammar.types import Type
+from cartaro_rulebook.inline import clean, marked
+from cartaro_rulebook.language import Language
+from cartaro_rulebook.nouns import Noun, noun
+
+
+def in_language(names: Names, code: str) -> str | None:
+    """The text for a language, or the one for all languages."""
+    texts = dict(names)
+    found = texts.get(code, texts.get(""))
+    return None if found is None else clean(found)
+
+
+def in_any(names: Names, code: str, default: str) -> str:
+    """The text for a language, or in whichever language there is one."""
+    return in_language(names, code) or clean(next((text for _, text in names), default))
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The names of one game's things in one language."""
+
+    game: Game
+    language: Language
+
+    @cached_property
+    def _words(self) -> dict[str, Names]:
+        return dict(self.game.words)
+
+    def text(self, word: str, names: Names = ()) -> str | None:
+        """The name as written: the declaration's own, or the one among the ruleset's words."""
+        return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
+
+    def noun(self, word: str, names: Names = ()) -> Noun:
+        """A thing's name as a noun; an unnamed thing is its word, without an article."""
+        text = self.text(word, names)
+        if text is None:
+            shown = marked("word", word, word.replace("_", " "))
+            return Noun(shown, shown, named=False)
+        return noun(text, self.language.code)
+
+    def named(self, word: str, names: Names = ()) -> Noun | None:
+        text = self.text(word, names)
+        return None if text is None else noun(text, self.language.code)
+
+    def title(self, word: str, names: Names = ()) -> str:
+        """A name as a heading: without its article."""
+        found = self.named(word, names)
+        return found.form(False) if found else word.replace("_", " ")
+
+    def clause(self, name: str) -> str:
+        """A reference to a clause, by its title in quotes."""
+        clause = next((c for c in self.game.clauses if c.name == name), None)
+        return marked("clause", name, f"«{self.title(name, clause.names if clause else ())}»")
+
+    def option(self, name: str) -> str:
+        option = next((o for o in self.game.options if o.name == name), None)
+        return marked("option", name, self.title(name, option.names if option else ()))
+
+    def option_value(self, value: str) -> str:
+        return self.title(value)
+
+    def kernel(self, key: str) -> Noun:
+        """A noun of the language itself, which a ruleset may call by its own name (a side: a pair)."""
+        return self.named(key) or self.language.noun(key)
+
+    def of_type(self, of: Type) -> Noun:
+        """What a thing of a type is called."""
+        match of.kind:
+            case "player" | "players":
+                return self.kernel("player")
+            case "side" | "sides":
+                return self.kernel("side")
+            case "card" | "cards":
+                return self.kernel("card")
+            case "meld" | "melds":
+                return self.kernel("meld")
+            case "symbol" | "symbols":
+                return self.attribute(of.enumeration)
+            case "number":
+                return self.kernel("number")
+            case _:
+                return self.kernel("value")
+
+    def attribute(self, name: str) -> Noun:
+        info = next((a for a in self.game.deck.attributes if a.name == name), None)
+        return self.noun(name, info.names if info else ())
+
+    def symbol(self, attribute: str, value: str) -> Noun:
+        """A value of an attribute, or of an option, or an answer."""
+        info = next((a for a in self.game.deck.attributes if a.name == attribute), None)
+        names = next((v.names for v in info.values if v.name == value), ()) if info else ()
+        return self.noun(value, names)
+
+    def zone(self, name: str) -> Noun:
+        zone: Zone | None = self.game.zone.get(name)
+        return self.noun(name, zone.names if zone else ())
+
+    def is_of_cards(self, of: Noun) -> bool:
+        """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
+        card = self.kernel("card")
+        return of.singular.split(" ")[0] in {card.singular, card.plural}
+
+    def cell(self, name: str) -> Noun:
+        return self.noun(name, self.game.cell[name].names if name in self.game.cell else ())
+
+    def card_text(self, number: int) -> str:
+        """A card's name without an article: its main attribute (the one with most values), then the others."""
+        card = self.game.deck.cards[number]
+        head, rest = self._card_parts(card)
+        if not rest:
+            return head
+        return self.language.say("card_name", head=head, rest=self.language.series(rest))
+
+    def _card_parts(self, card: Card) -> tuple[str, list[str]]:
+        sizes = {info.name: len(info.values) for info in self.game.deck.attributes}
+        parts = sorted(card.attributes, key=lambda pair: (-sizes.get(pair[0], 0), pair[0]))
+        if not parts:
+            return self.title(card.kind or card.code), []
+        nouns = [self.symbol(*pair) for pair in parts]
+        return nouns[0].form(False), [n.form(True) for n in nouns[1:]]
+
+    def card(self, number: int) -> Noun:
+        """A card as a noun."""
+        card = self.game.deck.cards[number]
+        text = marked("card", str(number), self.card_text(number))
+        sizes = {info.name: len(info.values) for info in self.game.deck.attributes}
+        main = max(card.attributes, key=lambda pair: (sizes.get(pair[0], 0), pair[0]), default=None)
+        feminine = self.symbol(*main).feminine if main else self.noun(card.kind or card.code).feminine
+        return Noun(text, text, feminine)

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cartaro_grammar.diagnostic import Diagnostic, render
+from cartaro_grammar.source import MAX_BYTES, MAX_TOLD, Loaded, Source, Span, read_source, source_from_bytes, source_from_text
+
+
+def the_only(loaded: Loaded) -> Diagnostic:
+    assert not isinstance(loaded, Source)
+    assert len(loaded) == 1
+    return loaded[0]
+
+
+def of_bytes(data: bytes) -> Source:
+    loaded = source_from_bytes(data, "a.regole")
+    assert isinstance(loaded, Source), loaded
+    return loaded
+
+
+def test_mark_and_line_ends_are_made_plain() -> None:
+    assert of_bytes(b"\xef\xbb\xbfgame a\r\nb\rc\n").text == "game a\nb\nc\n"
+
+
+def test_lines_and_columns_count_code_points_from_one() -> None:
+    source = of_bytes("game è\n  𝄞x\n".encode())
+    at = source.text.index("x")
+    assert (Span(source, at, at + 1).line, Span(source, at, at + 1).column) == (2, 4)
+    assert Span(source, at, at + 1).text == "x"
+    assert [source.line_text(n) for n in (1, 2, 3)] == ["game è", "  𝄞x", ""]
+
+
+@pytest.mark.parametrize(("offset", "place"), [(-5, (1, 1)), (0, (1, 1)), (6, (1, 7)), (7, (2, 1)), (8, (2, 2)), (99, (2, 2))])
+def test_an_offset_outside_counts_as_the_nearest_end(offset: int, place: tuple[int, int]) -> None:
+    source = of_bytes(b"game a\nb")
+    assert (source.line(offset), source.column(offset)) == place
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "line", "column"),
+    [
+        (b"game a\n  caff\xe8 b\n", "C0102", 2, 7),
+        (b"\xef\xbb\xbfgame a\r\n\xff\n", "C0102", 2, 1),
+        (b"game \x00a\n", "C0106", 1, 6),
+        ("game a\u202eb\n".encode(), "C0106", 1, 7),
+        (b"game a\n\tx\n", "C0105", 2, 1),
+        (b"game a -- said\tso\n", "C0105", 1, 15),
+        ("game\u00a0a\n".encode(), "C0108", 1, 5),
+    ],
+)
+def test_what_is_refused_is_told_where_it_stands(data: bytes, code: str, line: int, column: int) -> None:
+    found = the_only(source_from_bytes(data, "a.regole"))
+    assert found.code == code
+    assert found.primary is not None
+    assert (found.primary.span.line, found.primary.span.column) == (line, column)
+
+
+def test_a_byte_that_is_not_utf8_is_numbered_and_guessed() -> None:
+    found = the_only(source_from_bytes(b"\xef\xbb\xbfcaff\xe8\n", "a.regole"))
+    assert "byte 7" in found.message
+    assert found.help is not None
+    assert "`è`" in found.help
+
+
+def test_utf16_is_named() -> None:
+    found = the_only(source_from_bytes("game a\n".encode("utf-16"), "a.regole"))
+    assert found.help == "the file is written as UTF-16: save it as UTF-8"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "  \n\n", "-- only this", "  -- this\n\n-- and that\n"])
+def test_a_file_without_rules_is_empty(text: str) -> None:
+    assert the_only(source_from_text(text, "a.regole")).code == "C0104"
+
+
+@pytest.mark.parametrize("text", ['a "one\ttwo"\n', 'a "-- no comment\t"\n', 'a "b\u00a0c" -- d\u00a0e\n', "a -- so it's\n"])
+def test_quoted_texts_and_comments_keep_their_spaces(text: str) -> None:
+    assert source_from_text(text, "a.regole") == Source("a.regole", text)
+
+
+def test_a_tab_is_mended_by_its_fix() -> None:
+    found = the_only(source_from_text("game a\n\t\tb\n", "a.regole"))
+    assert found.fix is not None
+    span = found.fix.span
+    text = span.source.text
+    assert text[: span.start] + found.fix.replacement + text[span.end :] == "game a\n    b\n"
+
+
+def test_not_more_is_told_than_can_be_read() -> None:
+    loaded = source_from_text("\ta\n" * 1000, "a.regole")
+    assert isinstance(loaded, tuple)
+    assert len(loaded) == MAX_TOLD
+
+
+def test_files_are_read_and_refused(tmp_path: Path) -> None:
+    good, large = tmp_path / "good.regole", tmp_path / "large.regole"
+    good.write_bytes(b"game a\n")
+    large.write_bytes(b"-" * (MAX_BYTES + 1))
+    assert read_source(good, "good.regole") == Source("good.regole", "game a\n")
+    assert the_only(read_source(large, "large.regole")).code == "C0103"
+    assert the_only(read_source(tmp_path / "none.regole", "none.regole")).code == "C0101"
+    assert the_only(read_source(tmp_path, "here")).code == "C0107"
+    assert the_only(read_source(tmp_path / "a\0b", "a")).code == "C0101"
+    assert the_only(read_source(tmp_path / ("a" * 300), "a")).code == "C0107"
+    assert the_only(read_source(good / "inside", "inside")).code in {"C0101", "C0107"}
+
+
+@given(
+    st.one_of(st.binary(max_size=200), st.text(st.sampled_from('a \t\n\r"-\u00a0\u2028\ufeffè'), max_size=30).map(str.encode))
+)
+@example(b"\xef\xbb\xbf")
+@example(b"\r\xff")
+@example(b"a\r\xff")
+def test_any_bytes_are_a_source_or_diagnostics(data: bytes) -> None:
+    loaded = source_from_bytes(data, "a.regole")
+    if isinstance(loaded, Source):
+        assert loaded.text == data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        assert not loaded.text.startswith("\ufeff")
+        return
+    assert loaded
+    for found in loaded:
+        assert "\n" not in found.message
+        assert found.message in render(found)
+
+
+@given(st.text(max_size=80), st.integers(-3, 90))
+def test_a_line_and_a_column_lead_back_to_the_offset(text: str, offset: int) -> None:
+    source = Source("a.regole", text)
+    back = source.line_start(source.line(offset)) + source.column(offset) - 1
+    assert back == max(0, min(offset, len(text)))

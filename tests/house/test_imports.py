@@ -1,0 +1,67 @@
+"""Imports run one way: grammar ← interpreter ← {verify, rulebook} ← cli; of the interpreter, verify takes what replays."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+FOLDERS = {
+    "cartaro_grammar": ROOT / "grammar",
+    "cartaro_interpreter": ROOT / "interpreter",
+    "cartaro_verify": ROOT / "verify",
+    "cartaro_rulebook": ROOT / "rulebook",
+    "cartaro": ROOT / "cli",
+}
+MAY_IMPORT = {
+    "cartaro_grammar": frozenset[str](),
+    "cartaro_interpreter": frozenset({"cartaro_grammar"}),
+    "cartaro_verify": frozenset({"cartaro_grammar", "cartaro_interpreter"}),
+    "cartaro_rulebook": frozenset({"cartaro_grammar", "cartaro_interpreter"}),
+    "cartaro": frozenset({"cartaro_grammar", "cartaro_interpreter", "cartaro_verify", "cartaro_rulebook"}),
+}
+REPLAY = frozenset({"play", "replay", "record", "state"})
+"""The modules of the interpreter from which the verifier may import: those that replay a history and what they speak of."""
+
+
+def modules() -> list[tuple[str, Path]]:
+    return [(package, path) for package, folder in FOLDERS.items() for path in sorted((folder / package).rglob("*.py"))]
+
+
+def imported(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The modules that a file imports, anywhere in it, each with the names taken from it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, ()) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}: a relative import"
+            yield node.module or "", tuple(alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize(("package", "path"), [pytest.param(p, f, id=f"{p}/{f.name}") for p, f in modules()])
+def test_imports_run_one_way(package: str, path: Path) -> None:
+    allowed = MAY_IMPORT[package] | {package}
+    for module, _ in imported(path):
+        top = module.partition(".")[0]
+        assert top not in FOLDERS or top in allowed, f"{package} may not import {module}"
+
+
+@pytest.mark.parametrize("path", [pytest.param(f, id=f.name) for p, f in modules() if p == "cartaro_verify"])
+def test_the_verifier_only_replays(path: Path) -> None:
+    for module, names in imported(path):
+        top, _, inside = module.partition(".")
+        if top != "cartaro_interpreter":
+            continue
+        taken = {inside.partition(".")[0]} if inside else set(names)
+        assert taken
+        assert taken <= REPLAY, f"{path.name} imports {', '.join(sorted(taken - REPLAY))} of the interpreter"
+        private = [n for n in names if n.startswith("_")]
+        assert not private, f"{path.name} imports {private} of the interpreter"
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert {package for package, _ in modules()} == set(FOLDERS)

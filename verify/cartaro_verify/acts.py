@@ -1,0 +1,243 @@
+"""Acts: what arguments they may take, when they are warranted, and `P can A …`.
+
+`P can A …` becomes a proposition b.  b implies its case for some arguments of its own (a fresh witness); that some
+given arguments satisfy the case implies b.  The second is a conjunction over all sets of cards, so only instances of it
+are asserted: all single cards at once, the witnesses of other such propositions, and what `solve` finds to be missing.  Every instance
+is valid, so that leaving some out can make a proof fail but never makes one wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Act, Clause, Expr, Game
+
+from cartaro_verify import terms
+from cartaro_verify.encoder import Encoder, Scope, value_key
+from cartaro_verify.symbols import Guarded, State, Unsupported, Value, exactly, fresh
+from cartaro_verify.terms import Cond
+
+Arguments = dict[str, Value]
+
+
+@dataclass(slots=True)
+class Ability:
+    """One occurrence of `P can A …` in one state: its proposition and the instances asserted of it."""
+
+    expr: g.Can
+    scope: Scope
+    actor: int
+    given: Arguments
+    proposition: Cond
+    witness: Arguments
+    done: set[object] = field(default_factory=set[object])
+
+
+class Acts:
+    """The acts of a game over symbolic states, with the abilities met so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.encoder = Encoder(game, self.can)
+        self.abilities: dict[object, Ability] = {}
+        self.candidates: list[tuple[int, str, Arguments]] = []
+        """Arguments worth trying as instances: (state, act, arguments)."""
+
+    @property
+    def axioms(self) -> list[Cond]:
+        return self.encoder.axioms
+
+    # -------------------------------------------------------------------------------- arguments
+
+    def unknown_arguments(self, act: Act, given: Arguments, hint: str) -> Arguments:
+        """Any arguments for the parameters not given; their domains are not asserted."""
+        arguments = dict(given)
+        for parameter in act.parameters:
+            if parameter.name in given:
+                continue
+            if parameter.choice == "either":
+                index = terms.variable(fresh(hint))
+                names = parameter.answers
+                self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(names) - 1)]
+                arguments[parameter.name] = Guarded(tuple((a, terms.equal(index, i)) for i, a in enumerate(names)))
+            elif parameter.type.kind in ("card", "cards"):
+                vector = terms.vector(fresh(hint), self.encoder.size)
+                self.axioms.extend(terms.bits(vector))
+                arguments[parameter.name] = vector
+            else:
+                raise Unsupported(f"the choice of a {parameter.type.kind}")
+        return arguments
+
+    def in_domain(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+        """Whether every argument lies in its parameter's domain."""
+        inner = replace(scope, locals=arguments)
+        return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
+
+    def fits(self, parameter: g.Parameter, value: Value, scope: Scope) -> Cond:
+        if parameter.choice == "either":
+            return True
+        if parameter.freely or parameter.domain is None:
+            raise Unsupported("cards read freely")
+        vector = self.encoder.vector(value, parameter.type)
+        allowed = self.encoder.cards(parameter.domain, scope)
+        if parameter.choice == "all":
+            return terms.all_of(terms.equal(x, y) for x, y in zip(vector, allowed, strict=True))
+        size = terms.total(vector)
+        count = terms.equal(size, 1) if parameter.type.kind == "card" else terms.at_least(size, 1)
+        return terms.every(terms.within(vector, allowed), count)
+
+    def inclusions(self, act: Act, arguments: Arguments, state: State, actor: int) -> State:
+        """The state, knowing in which zone each argument lies whose domain is just that zone."""
+        scope, found = Scope(state, actor, arguments), dict(state.inside)
+        zones = {terms.keys(vector): place for place, vector in state.zones.items()}
+        for parameter in act.parameters:
+            if parameter.type.kind in ("card", "cards") and parameter.domain is not None:
+                vector = self.encoder.vector(arguments[parameter.name], parameter.type)
+                place = zones.get(terms.keys(self.encoder.cards(parameter.domain, scope)))
+                if place is not None:
+                    found[terms.keys(vector)] = (place, vector)
+        return replace(state, inside=found)
+
+    # -------------------------------------------------------------------------------- law
+
+    def permissions(self, act: str) -> tuple[Clause, ...]:
+        return tuple(c for c in self.game.standing
+                     if isinstance(c.sentence, g.Permission) and c.sentence.act == act and not c.sentence.lifts)
+
+    def prohibitions(self, act: str) -> tuple[Clause, ...]:
+        return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)
+
+    def speaks(self, clause: Clause, subject: Expr, scope: Scope) -> Cond:
+        """Whether a permission or prohibition is about who acts, and its case holds."""
+        about = self.encoder.guarded(subject, scope).when(scope.actor)
+        return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
+
+    def permits(self, clause: Clause, scope: Scope) -> Cond:
+        return self.speaks(clause, cast(g.Permission, clause.sentence).subject, scope)
+
+    def forbids(self, clause: Clause, scope: Scope) -> Cond:
+        """Whether a prohibition's case holds and no exemption lifts it."""
+        case = self.speaks(clause, cast(g.Prohibition, clause.sentence).subject, scope)
+        if case is False:
+            return False
+        return terms.every(case, *(terms.no(self.permits(e, scope)) for e in self.exemptions(clause)))
+
+    def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
+        return tuple(c for c in self.game.standing
+                     if isinstance(c.sentence, g.Permission) and prohibition.name in c.sentence.lifts)
+
+    def title(self, clause: Clause, scope: Scope) -> Cond:
+        """Whether a permission applies and no prohibition bars it."""
+        case = self.permits(clause, scope)
+        if case is False:
+            return False
+        bars = (p for p in self.prohibitions(cast(g.Permission, clause.sentence).act)
+                if clause.name in cast(g.Prohibition, p.sentence).bars)
+        return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
+
+    def warranted(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+        """Arguments in their domains, and a permission that nothing bars."""
+        inside = self.in_domain(act, arguments, scope)
+        if inside is False:
+            return False
+        inner = replace(scope, locals=arguments)
+        return terms.every(inside, terms.any_of(self.title(p, inner) for p in self.permissions(act.name)))
+
+    def legal(self, state: State, actor: int, act: Act, arguments: Arguments) -> Cond:
+        """Warranted (obligations are the transition's part); remembers the arguments as worth trying elsewhere."""
+        self.candidates.append((state.serial, act.name, arguments))
+        return self.warranted(act, arguments, Scope(state, actor, arguments))
+
+    # -------------------------------------------------------------------------------- can
+
+    def can(self, expr: g.Can, scope: Scope) -> Cond:
+        actors = self.encoder.guarded(expr.actor, scope)
+        return terms.any_of(
+            terms.every(condition, self.able(expr, cast(int, player), scope))
+            for player, condition in actors.items
+            if player is not None and condition is not False
+        )
+
+    def able(self, expr: g.Can, actor: int, scope: Scope) -> Cond:
+        given = {name: self.encoder.value(e, scope) for name, e in expr.given}
+        words = tuple((n, value_key(v)) for n, v in sorted(scope.locals.items())) if expr.where is not None else ()
+        key = (scope.state.serial, actor, expr.act, expr.by, expr.where, expr.free if expr.where is not None else (),
+               tuple((n, value_key(v)) for n, v in given.items()), words)
+        if key not in self.abilities:
+            self.abilities[key] = self.introduce(expr, actor, given, scope)
+        return self.abilities[key].proposition
+
+    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope) -> Ability:
+        act = self.game.act[expr.act]
+        proposition = terms.proposition(fresh(f"can.{expr.act}"))
+        witness = self.unknown_arguments(act, given, f"with.{expr.act}")
+        ability = Ability(expr, scope, actor, given, proposition, witness)
+        case = self.case(ability, witness)
+        if case is False:
+            ability.proposition = False
+            return ability
+        self.axioms.append(terms.implies(proposition, case))
+        self.candidates.append((scope.state.serial, expr.act, witness))
+        self.singletons(ability, act)
+        return ability
+
+    def case(self, ability: Ability, arguments: Arguments) -> Cond:
+        """Whether these arguments make the act possible, as the expression asks."""
+        expr, act = ability.expr, self.game.act[ability.expr.act]
+        inner = Scope(ability.scope.state, ability.actor, arguments)
+        if expr.by is None:
+            case = self.warranted(act, arguments, inner)
+        else:
+            clause = self.game.clause.get(expr.by)
+            case = False if clause is None else terms.every(
+                self.in_domain(act, arguments, inner), self.permits(clause, inner))
+        if expr.where is None or case is False:
+            return case
+        words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
+        return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
+
+    def singletons(self, ability: Ability, act: Act) -> None:
+        """Instances for every single card, when one parameter is left open."""
+        open_ones = [p for p in act.parameters if p.name not in ability.given]
+        if len(open_ones) != 1 or open_ones[0].choice == "either":
+            return
+        parameter = open_ones[0]
+        for card in range(self.encoder.size):
+            value: Value = card
+            if parameter.type.kind != "card":
+                value = tuple(int(i == card) for i in range(self.encoder.size))
+            self.instantiate(ability, {**ability.given, parameter.name: value})
+
+    def instantiate(self, ability: Ability, arguments: Arguments) -> bool:
+        """Assert that arguments which satisfy the case make the ability true; whether that was new."""
+        chosen = tuple((p, value_key(arguments[p])) for p, _ in self.open_words(ability))
+        if chosen in ability.done:
+            return False
+        ability.done.add(chosen)
+        case = self.case(ability, {**arguments, **ability.given})
+        if case is False:
+            return False
+        self.axioms.append(terms.implies(case, ability.proposition))
+        return True
+
+    def open_words(self, ability: Ability) -> list[tuple[str, g.Type]]:
+        act = self.game.act[ability.expr.act]
+        return [(p.name, p.type) for p in act.parameters if p.name not in ability.given]
+
+    def cross(self) -> bool:
+        """Try every candidate's arguments in every ability of the same act and state; whether anything was new."""
+        new = False
+        for ability in list(self.abilities.values()):
+            if ability.proposition is False:
+                continue
+            for state, act, arguments in list(self.candidates):
+                if state == ability.scope.state.serial and act == ability.expr.act and arguments is not ability.witness:
+                    new |= self.instantiate(ability, arguments)
+        return new
+
+
+def answer(name: str) -> Guarded:
+    """An answer of an `either` parameter as a value."""
+    return exactly(name)

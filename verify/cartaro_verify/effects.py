@@ -1,0 +1,205 @@
+"""Effects on symbolic states: cards that move, memory that changes.
+
+A move of cards known to lie in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear;
+cards from anywhere are taken out of each zone where they lie.  No effect makes or loses a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from cartaro_grammar import game as g
+
+from cartaro_verify import symbols, terms
+from cartaro_verify.encoder import Encoder, Scope
+from cartaro_verify.symbols import NOWHERE, Place, State, Unsupported, Value, fresh
+from cartaro_verify.terms import Cond, Num, Vec
+
+Split = Callable[[State, Cond], list[tuple[State, bool]]]
+
+
+class Effects:
+    def __init__(self, encoder: Encoder, split: Split) -> None:
+        self.encoder = encoder
+        self.game = encoder.game
+        self.split = split
+
+    # -------------------------------------------------------------------------------- memory
+
+    def remember(self, body: g.EffectBody, guard: Cond, scope: Scope) -> State:
+        """Memory after an effect that happens where the guard holds."""
+        if guard is False:
+            return scope.state
+        match body:
+            case g.Add():
+                return self.write(body.cell, lambda old: terms.add(
+                    cast(Num, old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)), scope)
+            case g.Become():
+                new = self.encoder.value(body.value, scope)
+                kind = body.cell.type
+                return self.write(body.cell, lambda old: self.encoder.choose(guard, new, old, kind), scope)
+            case g.MarkAs():
+                marked = scope.state.cells[(body.mark, -1)]
+                vector = self.encoder.vector(marked, body.cards[0].type)
+                for cards in body.cards:
+                    new = self.encoder.cards(cards, scope)
+                    vector = tuple(terms.choose(guard, terms.join(a, b), a) for a, b in zip(vector, new, strict=True))
+                return scope.state.remembering((body.mark, -1), vector)
+            case _:
+                return scope.state
+
+    def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: Scope) -> State:
+        state = scope.state
+        if cell.owner is None:
+            return state.remembering((cell.cell, -1), change(state.cells[(cell.cell, -1)]))
+        for owner, condition in self.encoder.guarded(cell.owner, scope).items:
+            if owner is not None and condition is not False:
+                place = (cell.cell, cast(int, owner))
+                old = state.cells[place]
+                state = state.remembering(place, self.encoder.choose(condition, change(old), old, cell.type))
+        return state
+
+    # -------------------------------------------------------------------------------- cards
+
+    def place(self, body: g.EffectBody, scope: Scope) -> list[State]:
+        """The states after an effect on cards."""
+        match body:
+            case g.Move():
+                return self.moved(body.cards, body.to, scope)
+            case g.Shuffle():
+                return self.moved(body.cards, body.into, scope)
+            case g.Deal():
+                return self.deal(body, scope)
+            case g.Seat():
+                return [self.reseated(scope.state)]
+            case _:
+                raise Unsupported(f"the effect `{type(body).__name__.lower()}`")
+
+    def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: Scope) -> list[State]:
+        vectors = [self.encoder.cards(c, scope) for c in cards]
+        found = list[State]()
+        for state, place in self.target(to, scope):
+            for vector in vectors:
+                state = self.move(state, vector, place)
+            found.append(state)
+        return found
+
+    def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place]]:
+        """The zone that an expression names, in each state where its owner is known."""
+        if not isinstance(expr, g.InZone):
+            raise Unsupported("cards moved to something else than a zone")
+        if expr.owner is None:
+            return [(scope.state, (expr.zone, -1))]
+        found = list[tuple[State, Place]]()
+        for owner, condition in self.encoder.guarded(expr.owner, scope).items:
+            if owner is not None:
+                here = self.split(scope.state, condition)
+                found += [(s, (expr.zone, cast(int, owner))) for s, truth in here if truth]
+        return found
+
+    def move(self, state: State, cards: Vec, to: Place) -> State:
+        """These cards, from wherever they lie, to one zone."""
+        known = state.inside.get(terms.keys(cards))
+        pieces, facts = dict[Place, Vec](), list[Cond]()
+        if known is not None:
+            pieces[known[0]] = cards
+        else:
+            columns = [_pieces(x, {p: z[i] for p, z in state.zones.items()}, facts) for i, x in enumerate(cards)]
+            for place in state.zones:
+                piece = tuple(column.get(place, 0) for column in columns)
+                if any(not isinstance(x, int) or x for x in piece):
+                    pieces[place] = piece
+        pieces.pop(to, None)
+        if not pieces:
+            return state.having(*facts)
+        zones = {p: _difference(state.zones[p], piece) for p, piece in pieces.items()}
+        zones[to] = _sum(state.zones[to], *pieces.values())
+        inside = {**_outside(state, set(pieces)), terms.keys(cards): (to, cards)}
+        return replace(state.placing(zones, *facts), inside=inside)
+
+    def deal(self, body: g.Deal, scope: Scope) -> list[State]:
+        count = self.encoder.number(body.count, scope)
+        found = list[State]()
+        for state, source in self.target(body.source, scope):
+            here = replace(scope, state=state)
+            if body.each is None:
+                found += [self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
+            else:
+                found += self.dealt_round(body, here, count, source)
+        return found
+
+    def dealt_round(self, body: g.Deal, scope: Scope, count: Num, source: Place) -> list[State]:
+        """One owner after the other, beginning with who begins the play."""
+        found, everybody = list[State](), symbols.owners(self.game, cast(g.Owner, body.each))
+        for state, first in self.beginners(scope.state, cast(g.Owner, body.each)):
+            for offset in everybody:
+                state = self.dealt(state, count, source, (body.to.zone, (first + offset) % len(everybody)))
+            found.append(state)
+        return found
+
+    def beginners(self, state: State, each: g.Owner) -> list[tuple[State, int]]:
+        """Who begins the play, which is where a deal round the table begins."""
+        scope, found = Scope(state, state.turn), list[tuple[State, int]]()
+        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Begins))
+        for clause in clauses:
+            force = self.encoder.in_force(clause, clauses, scope)
+            for player, condition in self.encoder.guarded(cast(g.Begins, clause.sentence).player, scope).items:
+                if player is not None:
+                    first = cast(int, player) if each == "player" else self.game.side_of[cast(int, player)]
+                    here = self.split(state, terms.every(force, condition))
+                    found += [(s, first) for s, truth in here if truth]
+        return found
+
+    def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
+        """Any `count` cards of the pile, or all of it where it holds fewer."""
+        pile = state.zones[source]
+        cards = terms.vector(fresh("d"), self.encoder.size, pile)
+        held, taken = terms.total(pile), terms.total(cards)
+        known = min(held, count) if isinstance(held, int) and isinstance(count, int) else None
+        size = terms.equal(taken, known) if known is not None else terms.every(
+            terms.at_most(taken, count), terms.some(terms.equal(taken, count), terms.equal(taken, held)))
+        zones = {source: _difference(pile, cards), to: _sum(state.zones[to], cards)}
+        inside = _outside(state, {source})
+        return replace(
+            state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
+
+    def reseated(self, state: State) -> State:
+        """Players in other seats: what belongs to players may be anybody's, which allows more than the rules."""
+        unknown = symbols.anywhere(self.game, state.turn, "seat", out_of_sight=NOWHERE in state.zones)
+        return replace(unknown, facts=unknown.facts + state.facts)
+
+
+def _pieces(card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:
+    """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
+    if isinstance(card, int) and card == 0:
+        return {}
+    alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.same(card, z)]
+    if alike:
+        return {alike[0]: card}
+    return {p: _both(card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
+
+
+def _both(card: Num, zone: Num, facts: list[Cond]) -> Num:
+    if isinstance(card, int) or isinstance(zone, int):
+        return terms.meet(card, zone)
+    both = terms.variable(fresh("p"))
+    facts += [terms.at_least(both, 0), terms.at_most(both, card), terms.at_most(both, zone),
+              terms.at_least(terms.add(both, 1), terms.add(card, zone))]
+    return both
+
+
+def _difference(a: Vec, b: Vec) -> Vec:
+    return tuple(terms.minus(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _sum(a: Vec, *others: Vec) -> Vec:
+    return tuple(terms.total(column) for column in zip(a, *others, strict=True))
+
+
+def _outside(state: State, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
+    """What is still known to lie where it did, after cards have left some zones."""
+    return {k: p for k, p in state.inside.items() if p[0] not in touched}
+
+

@@ -1,0 +1,152 @@
+"""Questions to Z3: is a condition possible, given facts about symbolic states and the abilities met in them?
+
+An answer `no` is a proof: every axiom used is valid.  An answer `yes` comes with a model in which every `P can A …` has
+the value that it has in that very state; until it does, the missing instance is looked for and the question is asked
+again.  Work is bounded by Z3's own count of steps, so that the answer does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import z3
+
+from cartaro_verify.acts import Ability, Acts, Arguments
+from cartaro_verify.encoder import Scope
+from cartaro_verify.symbols import Guarded, State, Value, exactly
+from cartaro_verify.terms import Cond, Num, Vec
+
+_z3 = cast(Any, z3)
+
+Answer = Literal["no", "yes", "unknown"]
+STEPS = 12_000_000
+QUICK_STEPS = 400_000
+ROUNDS = 40
+
+
+@dataclass(frozen=True)
+class Model:
+    """Values for the unknowns."""
+
+    z3_model: Any
+
+    def number(self, value: Num) -> int:
+        return value if isinstance(value, int) else int(self.z3_model.eval(value, model_completion=True).as_long())
+
+    def truth(self, value: Cond) -> bool:
+        if isinstance(value, bool):
+            return value
+        return bool(_z3.is_true(self.z3_model.eval(value, model_completion=True)))
+
+    def value(self, value: Value) -> Value:
+        """A constant of the same type."""
+        if isinstance(value, tuple):
+            return tuple(self.number(v) for v in value)
+        if isinstance(value, Guarded):
+            return Guarded(tuple((v, self.truth(c)) for v, c in value.items))
+        if isinstance(value, bool | int):
+            return value
+        return self.truth(value) if _z3.is_bool(value) else self.number(value)
+
+    def state(self, state: State) -> State:
+        """The state with all unknowns replaced."""
+        zones = {p: cast(Vec, self.value(v)) for p, v in state.zones.items()}
+        return State(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn)
+
+
+class Session:
+    """A growing set of facts, asked about again and again."""
+
+    def __init__(self, acts: Acts, facts: Iterable[Cond] = (), steps: int = STEPS) -> None:
+        self.acts = acts
+        self.steps = steps
+        self.solver = _z3.SolverFor("QF_LIA")
+        self.asserted = 0
+        self.rounds = 0
+        self.queries = 0
+        self.assume(*facts)
+
+    def assume(self, *facts: Cond) -> None:
+        for fact in facts:
+            if fact is not True:
+                self.solver.add(fact)
+
+    def refresh(self) -> None:
+        """Assert the axioms that have come since the last question."""
+        new = self.acts.axioms[self.asserted:]
+        self.asserted = len(self.acts.axioms)
+        self.assume(*new)
+
+    def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
+        """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
+        if any(c is False for c in conditions):
+            return "no", None
+        self.refresh()
+        self.queries += 1
+        self.solver.push()
+        try:
+            self.assume(*conditions)
+            self.solver.set("rlimit", steps or self.steps)
+            result = self.solver.check()
+            if result == _z3.unsat:
+                return "no", None
+            return ("yes", Model(self.solver.model())) if result == _z3.sat else ("unknown", None)
+        finally:
+            self.solver.pop()
+
+    def feasible(self, state: State) -> bool:
+        """A quick look whether a path can be taken; when in doubt it can."""
+        return self.possible(*state.facts, steps=QUICK_STEPS)[0] != "no"
+
+    def decide(self, *conditions: Cond) -> tuple[Answer, Model | None]:
+        """As `possible`, with every ability as it is in the model's state."""
+        for _ in range(ROUNDS):
+            answer, model = self.possible(*conditions)
+            if answer != "yes" or model is None:
+                return answer, model
+            self.rounds += 1
+            if self.acts.cross():
+                continue
+            verdict = self.complete(model)
+            if verdict == "done":
+                return "yes", model
+            if verdict == "unknown":
+                return "unknown", None
+        return "unknown", None
+
+    def complete(self, model: Model) -> Literal["done", "more", "unknown"]:
+        """Add what the model gets wrong of the abilities that it holds to be false."""
+        more = False
+        for ability in list(self.acts.abilities.values()):
+            if model.truth(ability.proposition):
+                continue
+            answer, arguments = witness(self.acts, ability, model)
+            if answer == "unknown":
+                return "unknown"
+            if arguments is not None:
+                more |= self.acts.instantiate(ability, arguments)
+        return "more" if more else "done"
+
+
+def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
+    """Arguments that make the ability true in the model's own state, if there are any."""
+    inner = Acts(acts.game)
+    scope = Scope(model.state(ability.scope.state), ability.scope.actor,
+                  {n: model.value(v) for n, v in ability.scope.locals.items()})
+    given = {n: model.value(v) for n, v in ability.given.items()}
+    open_arguments = inner.unknown_arguments(acts.game.act[ability.expr.act], given, "w")
+    case = inner.case(Ability(ability.expr, scope, ability.actor, given, True, {}), open_arguments)
+    answer, found = Session(inner).decide(case)
+    if answer != "yes" or found is None:
+        return answer, None
+    return "yes", {n: constant(found.value(v)) for n, v in open_arguments.items()}
+
+
+def constant(value: Value) -> Value:
+    """A known choice without the values that it is not."""
+    return exactly(value.constant) if isinstance(value, Guarded) else value
+
+
+

@@ -1,0 +1,178 @@
+"""Symbolic states: where each card lies as 0/1 terms, memory as terms, and what is known of them.
+
+A `State` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the way.
+The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
+every proof sound.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from cartaro_grammar.game import Cell, Game
+
+from cartaro_verify import terms
+from cartaro_verify.terms import Cond, Num, Vec
+
+Place = tuple[str, int]
+"""A zone or cell and its owner, -1 where nobody owns it."""
+
+NOWHERE: Place = ("", -1)
+"""Out of sight: in no named zone."""
+
+
+class Unsupported(Exception):
+    """A construct that the encoding does not cover; the verdict is then `unknown` and names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Players, sides or symbols, each with the condition under which it is (in) the value; None stands for nobody.
+
+    As a single value exactly one condition is true; as a set, those that are true are its members.
+    """
+
+    items: tuple[tuple[int | str | None, Cond], ...]
+
+    def when(self, value: int | str | None) -> Cond:
+        return terms.any_of(c for v, c in self.items if v == value)
+
+    @property
+    def constant(self) -> int | str | None:
+        """The single value where it is known; raises ValueError where it is not."""
+        found = [v for v, c in self.items if c is True]
+        if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
+            raise ValueError("not a constant")
+        return found[0]
+
+    @property
+    def known(self) -> bool:
+        return all(isinstance(c, bool) for _, c in self.items)
+
+
+def exactly(value: int | str | None) -> Guarded:
+    return Guarded(((value, True),))
+
+
+def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
+    """`yes` where the condition holds, else `other`."""
+    if isinstance(condition, bool):
+        return yes if condition else other
+    values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
+    return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
+
+
+Value = Num | Cond | Vec | Guarded
+Locals = Mapping[str, Value]
+
+_serial = itertools.count()
+
+
+def restart() -> None:
+    """Number states and unknowns from 0 again, so that a run does not depend on what was verified before it."""
+    global _serial
+    _serial = itertools.count()
+
+
+def fresh(hint: str) -> str:
+    return f"{hint}!{next(_serial)}"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`inside` maps a set of cards (by its key) to the zone that it is known to be part of, and the set."""
+
+    zones: Mapping[Place, Vec]
+    cells: Mapping[Place, Value]
+    turn: int
+    facts: tuple[Cond, ...] = ()
+    inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
+    serial: int = field(default_factory=lambda: next(_serial))
+
+    def having(self, *facts: Cond) -> State:
+        """The same state, knowing more of it (constants that are true are dropped)."""
+        return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
+
+    def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> State:
+        changed = replace(self, zones={**self.zones, **zones}, serial=next(_serial))
+        return changed.having(*facts)
+
+    def remembering(self, cell: Place, value: Value) -> State:
+        return replace(self, cells={**self.cells, cell: value}, serial=next(_serial))
+
+    def taking_turn(self, player: int) -> State:
+        return replace(self, turn=player, serial=next(_serial))
+
+
+def owners(game: Game, owner: str) -> range:
+    """The owners of a zone or cell of this sort; (-1,) as a range for the table."""
+    return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
+
+
+def places(game: Game) -> tuple[Place, ...]:
+    if any(z.family for z in game.zones):
+        raise Unsupported("a family of zones")
+    return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
+
+
+def cell_places(game: Game) -> tuple[tuple[Cell, Place], ...]:
+    return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
+
+
+def domain(game: Game, cell: Cell) -> range:
+    return range(game.players if cell.type.kind == "player" else game.sides)
+
+
+def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
+    """Any value that a cell may have, and its bounds."""
+    match cell.kind:
+        case "counter":
+            return terms.variable(fresh(hint)), []
+        case "flag":
+            return terms.proposition(fresh(hint)), []
+        case "mark":
+            marks = terms.vector(fresh(hint), len(game.deck.cards))
+            return marks, terms.bits(marks)
+        case "reference":
+            if cell.type.kind not in ("player", "side"):
+                raise Unsupported(f"a reference to a {cell.type.kind}")
+            index, values = terms.variable(fresh(hint)), domain(game, cell)
+            items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
+            items += [(v, terms.equal(index, v)) for v in values]
+            return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
+
+
+def cleared(cell: Cell) -> Value:
+    """What a cell without an `initial` holds when its period begins."""
+    match cell.kind:
+        case "counter":
+            return 0
+        case "flag":
+            return False
+        case "mark":
+            return ()
+        case "reference":
+            return exactly(None)
+
+
+def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
+    """Each card lies in exactly one place."""
+    return [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
+
+
+def anywhere(game: Game, turn: int, hint: str = "s", known: Mapping[Place, Value] | None = None,
+             empty: Iterable[Place] = (), out_of_sight: bool = False) -> State:
+    """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
+    size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
+    zones: dict[Place, Vec] = {}
+    for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
+        zones[place] = (0,) * size if place in bare else terms.vector(fresh(f"{hint}.{place[0]}{place[1]}"), size)
+        facts += terms.bits(zones[place])
+    cells: dict[Place, Value] = dict(known or {})
+    for cell, place in cell_places(game):
+        if place not in cells:
+            cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
+            facts += bounds
+    return State(zones, cells, turn, tuple(facts) + tuple(partition(zones)))

@@ -1,0 +1,251 @@
+"""Linear integer and Boolean terms: Python constants as long as possible, Z3 terms where something is unknown.
+
+The only module, with `solve`, that touches Z3; the rest handles `Term` as an opaque value.  A number is a Python `int`
+or a term, a condition a Python `bool` or a term, and every constructor folds constants, so that a state whose cards
+are all known is evaluated without the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+import z3
+
+_z3 = cast(Any, z3)
+
+
+class Term:
+    """A Z3 expression, never looked into outside this module; only a name for the type checkers."""
+
+
+Num = int | Term
+Cond = bool | Term
+Vec = tuple[Num, ...]
+"""One 0/1 number for each card."""
+
+
+def variable(name: str) -> Term:
+    """An integer unknown; its bounds are for the caller to assert."""
+    return cast(Term, _z3.Int(name))
+
+
+def proposition(name: str) -> Term:
+    return cast(Term, _z3.Bool(name))
+
+
+def key(value: Num | Cond) -> tuple[str, int]:
+    """Equal keys mean the same term (while both are alive)."""
+    if isinstance(value, bool):
+        return ("b", int(value))
+    return ("n", value) if isinstance(value, int) else ("z", cast(Any, value).get_id())
+
+
+def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
+    return tuple(key(v) for v in values)
+
+
+def same(a: Num | Cond, b: Num | Cond) -> bool:
+    return key(a) == key(b)
+
+
+# ------------------------------------------------------------------------------------------------ numbers
+
+
+def add(*values: Num) -> Num:
+    return total(values)
+
+
+def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
+    """The (weighted) sum."""
+    constant, terms = 0, list[Any]()
+    for position, value in enumerate(values):
+        weight = 1 if weights is None else weights[position]
+        if weight == 0:
+            continue
+        if isinstance(value, int):
+            constant += weight * value
+        else:
+            terms.append(value if weight == 1 else _z3.IntVal(weight) * value)
+    if not terms:
+        return constant
+    if constant:
+        terms.append(_z3.IntVal(constant))
+    return cast(Term, terms[0] if len(terms) == 1 else _z3.Sum(terms))
+
+
+def minus(a: Num, b: Num) -> Num:
+    if isinstance(b, int):
+        return total((a, -b))
+    if not isinstance(a, int) and same(a, b):
+        return 0
+    return total((a, b), (1, -1))
+
+
+def times(a: Num, b: Num) -> Num:
+    if isinstance(a, int):
+        return total((b,), (a,))
+    if isinstance(b, int):
+        return total((a,), (b,))
+    return cast(Term, cast(Any, a) * cast(Any, b))
+
+
+def half(a: Num) -> Num:
+    return a // 2 if isinstance(a, int) else cast(Term, cast(Any, a) / 2)
+
+
+def remainder(a: Num, b: Num) -> Num:
+    if isinstance(a, int) and isinstance(b, int):
+        return a % b if b else a
+    return cast(Term, cast(Any, a) % cast(Any, b))
+
+
+def choose(condition: Cond, yes: Num, no: Num) -> Num:
+    if isinstance(condition, bool):
+        return yes if condition else no
+    if same(yes, no):
+        return yes
+    return cast(Term, _z3.If(cast(Any, condition), cast(Any, yes), cast(Any, no)))
+
+
+# ------------------------------------------------------------------------------------------------ conditions
+
+
+def at_most(a: Num, b: Num) -> Cond:
+    if isinstance(a, int) and isinstance(b, int):
+        return a <= b
+    return cast(Term, cast(Any, a) <= cast(Any, b))
+
+
+def at_least(a: Num, b: Num) -> Cond:
+    return at_most(b, a)
+
+
+def less(a: Num, b: Num) -> Cond:
+    if isinstance(a, int) and isinstance(b, int):
+        return a < b
+    return cast(Term, cast(Any, a) < cast(Any, b))
+
+
+def equal(a: Num, b: Num) -> Cond:
+    if isinstance(a, int) and isinstance(b, int):
+        return a == b
+    if same(a, b):
+        return True
+    return cast(Term, cast(Any, a) == cast(Any, b))
+
+
+def member(element: Num) -> Cond:
+    """Whether a 0/1 number is 1."""
+    return at_least(element, 1)
+
+
+def indicator(condition: Cond) -> Num:
+    return choose(condition, 1, 0)
+
+
+def no(condition: Cond) -> Cond:
+    if isinstance(condition, bool):
+        return not condition
+    return cast(Term, _z3.Not(cast(Any, condition)))
+
+
+def every(*conditions: Cond) -> Cond:
+    return all_of(conditions)
+
+
+def some(*conditions: Cond) -> Cond:
+    return any_of(conditions)
+
+
+def all_of(conditions: Iterable[Cond]) -> Cond:
+    open_ones = list[Any]()
+    for condition in conditions:
+        if isinstance(condition, bool):
+            if not condition:
+                return False
+        else:
+            open_ones.append(condition)
+    if not open_ones:
+        return True
+    return cast(Term, open_ones[0] if len(open_ones) == 1 else _z3.And(open_ones))
+
+
+def any_of(conditions: Iterable[Cond]) -> Cond:
+    open_ones = list[Any]()
+    for condition in conditions:
+        if isinstance(condition, bool):
+            if condition:
+                return True
+        else:
+            open_ones.append(condition)
+    if not open_ones:
+        return False
+    return cast(Term, open_ones[0] if len(open_ones) == 1 else _z3.Or(open_ones))
+
+
+def implies(a: Cond, b: Cond) -> Cond:
+    return some(no(a), b)
+
+
+def same_truth(a: Cond, b: Cond) -> Cond:
+    if isinstance(a, bool):
+        return b if a else no(b)
+    if isinstance(b, bool):
+        return a if b else no(a)
+    return cast(Term, cast(Any, a) == cast(Any, b))
+
+
+def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
+    """If-then-else between conditions."""
+    if isinstance(condition, bool):
+        return yes if condition else other
+    return every(some(no(condition), yes), some(condition, other))
+
+
+# ------------------------------------------------------------------------------------------------ vectors of cards
+
+
+def vector(name: str, size: int, allowed: Vec | None = None) -> Vec:
+    """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
+    return tuple(
+        0 if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0 else variable(f"{name}.{i}")
+        for i in range(size)
+    )
+
+
+def bits(values: Vec) -> list[Cond]:
+    """The bounds of a vector's unknowns."""
+    return [c for v in values if not isinstance(v, int) for c in (at_least(v, 0), at_most(v, 1))]
+
+
+def within(a: Vec, b: Vec) -> Cond:
+    """Whether the set a is a subset of the set b."""
+    return all_of(True if same(x, y) else at_most(x, y) for x, y in zip(a, b, strict=True))
+
+
+def join(a: Num, b: Num) -> Num:
+    """The greater of two 0/1 numbers."""
+    if isinstance(a, int):
+        return 1 if a else b
+    if isinstance(b, int):
+        return 1 if b else a
+    return a if same(a, b) else choose(member(a), 1, b)
+
+
+def meet(a: Num, b: Num) -> Num:
+    """The smaller of two 0/1 numbers."""
+    if isinstance(a, int):
+        return b if a else 0
+    if isinstance(b, int):
+        return a if b else 0
+    return a if same(a, b) else choose(member(a), b, 0)
+
+
+def without(a: Num, b: Num) -> Num:
+    """a where b is 0, else 0."""
+    if isinstance(b, int):
+        return 0 if b else a
+    if isinstance(a, int) and a == 0:
+        return 0
+    return 0 if same(a, b) else choose(member(b), 0, a)

@@ -1,0 +1,216 @@
+"""The course of play over symbolic states: what an act and its consequences, the deal and the count make of a state.
+
+Every function takes a state and returns the states that may follow, each with the facts of its path.  A path that
+`feasible` refuses is dropped.  Where the encoding says less than the rules (the order of a pile, who sits where after
+seats are drawn) it allows more, never less; a `repeat` is taken to have ended, so that what is proved holds of every
+deal that stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Clause, Effect, Game, Period
+
+from cartaro_verify import symbols, terms
+from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.effects import Effects
+from cartaro_verify.encoder import Scope
+from cartaro_verify.symbols import State, Unsupported, exactly
+from cartaro_verify.terms import Cond
+
+SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
+
+    state: State
+    stopped: Period | None = None
+    void: bool = False
+
+
+class Course:
+    """The course of play of one game."""
+
+    def __init__(self, acts: Acts, feasible: Callable[[State], bool]) -> None:
+        self.game: Game = acts.game
+        self.acts = acts
+        self.encoder = acts.encoder
+        self.feasible = feasible
+        self.effects = Effects(acts.encoder, self.split)
+
+    # -------------------------------------------------------------------------------- paths
+
+    def split(self, state: State, condition: Cond) -> list[tuple[State, bool]]:
+        """The state where the condition holds, and where it does not, as far as each can be."""
+        if isinstance(condition, bool):
+            return [(state, condition)]
+        both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
+        return [(s, truth) for s, truth in both if self.feasible(s)]
+
+    def event(self, moment: str, name: str, state: State, arguments: Arguments | None = None) -> list[Path]:
+        """All clauses of an event, one after the other."""
+        clauses = self.game.consequences(moment, name)
+        paths = [Path(state)]
+        for clause in clauses:
+            rivals = [c for c in clauses if self.encoder.prefers(c.name, clause.name)]
+            paths = [new for path in paths for new in self.clause(clause, rivals, path, arguments or {})]
+        return paths
+
+    def clause(self, clause: Clause, rivals: Iterable[Clause], path: Path, arguments: Arguments) -> list[Path]:
+        if path.stopped:
+            return [path]
+        scope = Scope(path.state, path.state.turn, arguments)
+        happens = terms.every(self.encoder.applies(clause, scope),
+                              *(terms.no(self.encoder.applies(r, scope)) for r in rivals))
+        effects = cast(g.Consequence, clause.sentence).effects
+        return self.guarded(happens, effects, path, arguments)
+
+    def guarded(self, happens: Cond, effects: tuple[Effect, ...], path: Path, arguments: Arguments) -> list[Path]:
+        """Effects under a condition: memory is merged, anything else splits the path."""
+        if happens is False:
+            return [path]
+        if all(isinstance(e.body, SCALAR) for e in effects):
+            for effect in effects:
+                path = self.scalar(happens, effect, path, arguments)
+            return [path]
+        found = list[Path]()
+        for state, truth in self.split(path.state, happens):
+            new = [replace(path, state=state)]
+            for effect in effects if truth else ():
+                new = [q for p in new for q in self.effect(effect, p, arguments)]
+            found += new
+        return found
+
+    def scopes(self, effect: Effect) -> Iterable[tuple[str, int] | None]:
+        """The bindings of an effect's `each`."""
+        if effect.each is None:
+            return (None,)
+        return [(effect.each, i) for i in symbols.owners(self.game, effect.each)]
+
+    def scope(self, state: State, arguments: Arguments, each: tuple[str, int] | None) -> Scope:
+        scope = Scope(state, state.turn, arguments)
+        return scope if each is None else scope.binding(each[0], exactly(each[1]))
+
+    def scalar(self, happens: Cond, effect: Effect, path: Path, arguments: Arguments) -> Path:
+        for each in self.scopes(effect):
+            scope = self.scope(path.state, arguments, each)
+            guard = terms.every(happens, self.encoder.holds(effect.when, effect.unless, scope))
+            path = replace(path, state=self.effects.remember(effect.body, guard, scope))
+        return path
+
+    def effect(self, effect: Effect, path: Path, arguments: Arguments) -> list[Path]:
+        paths = [path]
+        for each in self.scopes(effect):
+            paths = [q for p in paths for q in self.once(effect, p, arguments, each)]
+        return paths
+
+    def once(self, effect: Effect, path: Path, arguments: Arguments, each: tuple[str, int] | None) -> list[Path]:
+        if path.stopped:
+            return [path]
+        scope = self.scope(path.state, arguments, each)
+        guard = self.encoder.holds(effect.when, effect.unless, scope)
+        body = effect.body
+        if isinstance(body, SCALAR):
+            return [replace(path, state=self.effects.remember(body, guard, scope))]
+        found = list[Path]()
+        for state, truth in self.split(path.state, guard):
+            here = replace(scope, state=state)
+            if not truth:
+                found.append(replace(path, state=state))
+            elif isinstance(body, g.End):
+                found.append(replace(path, state=state, stopped=body.period, void=body.void))
+            elif not isinstance(body, g.Repeat):
+                found += [replace(path, state=s) for s in self.effects.place(body, here)]
+        return found
+
+    # -------------------------------------------------------------------------------- the turn
+
+    def acted(self, act: g.Act, arguments: Arguments, state: State) -> list[Path]:
+        """After an act and its consequences, before the turn ends."""
+        paths = [Path(state)]
+        for effect in act.effects:
+            paths = [q for p in paths for q in self.effect(effect, p, arguments)]
+        return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, arguments))]
+
+    def turn_ended(self, path: Path) -> list[Path]:
+        """After the clauses at the end of the turn."""
+        if path.stopped in ("hand", "match"):
+            return [path]
+        return self.event("end", "turn", path.state)
+
+    def hand_ends(self, path: Path) -> list[tuple[Path, bool]]:
+        """Whether the hand is over now."""
+        if path.stopped in ("hand", "match"):
+            return [(path, True)]
+        ends = self.ends("hand", path.state)
+        return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
+
+    def ends(self, period: Period, state: State) -> Cond:
+        clauses = tuple(c for c in self.game.standing
+                        if isinstance(c.sentence, g.Ends) and c.sentence.period == period)
+        scope = Scope(state, state.turn)
+        return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)
+
+    def next_turn(self, state: State) -> list[Path]:
+        """The turn passes: the next state that awaits a move."""
+        return [p for s in self.led(state, g.Passes) for p in self.turn_begun(s)]
+
+    def led(self, state: State, kind: type[g.Passes] | type[g.Begins]) -> list[State]:
+        """The states in which the player whom the clauses of this kind name has the turn."""
+        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, kind))
+        scope, found = Scope(state, state.turn), list[State]()
+        for clause in clauses:
+            force = self.encoder.in_force(clause, clauses, scope)
+            player = self.encoder.guarded(cast(g.Passes, clause.sentence).player, scope)
+            for value, condition in player.items:
+                if value is not None:
+                    here = terms.every(force, condition)
+                    found += [s.taking_turn(cast(int, value)) for s, truth in self.split(state, here) if truth]
+        return found
+
+    def turn_begun(self, state: State) -> list[Path]:
+        cleared = self.cleared(state, "turn")
+        return self.event("start", "turn", cleared)
+
+    # -------------------------------------------------------------------------------- the hand
+
+    def cleared(self, state: State, period: Period) -> State:
+        """The cells of a period as they are when it begins."""
+        for cell, place in symbols.cell_places(self.game):
+            if cell.period == period:
+                value = symbols.cleared(cell)
+                if cell.initial is not None:
+                    value = self.encoder.value(cell.initial, Scope(state, state.turn))
+                state = state.remembering(place, value)
+        return state
+
+    def hand_begun(self, state: State) -> list[Path]:
+        """From between two hands to the first state that awaits a move."""
+        dealt = self.event("start", "hand", self.cleared(state, "hand"))
+        return [q for p in dealt if not p.stopped for s in self.led(p.state, g.Begins) for q in self.turn_begun(s)]
+
+    def hand_over(self, path: Path) -> list[Path]:
+        """After the clauses at the end of the hand, before the count."""
+        return [path] if path.void else self.event("end", "hand", path.state)
+
+    def counted(self, path: Path) -> list[Path]:
+        return [path] if path.void else self.event("count", "hand", path.state)
+
+
+def awaits_one_step(game: Game) -> tuple[str, ...]:
+    """The acts of a turn that is one compulsory step of the player whose turn it is; other turns are not covered."""
+    steps = [c for c in game.standing if isinstance(c.sentence, g.Step)]
+    if len(steps) != 1 or steps[0].when or steps[0].unless:
+        raise Unsupported("a turn of several steps")
+    step = cast(g.Step, steps[0].sentence)
+    if not step.must or step.often or not isinstance(step.actor, g.Actor):
+        raise Unsupported("a step that is optional, repeated or another player's")
+    if any(isinstance(c.sentence, g.TakesPart) for c in game.standing):
+        raise Unsupported("players who drop out")
+    return step.acts
