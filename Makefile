@@ -53,7 +53,7 @@ wheel: dev
 	$(PIP) wheel --no-deps --wheel-dir "$$place/dist" .; \
 	$(PYTHON) -m venv "$$place/venv"; \
 	"$$place/venv/bin/python" -m pip --disable-pip-version-check --quiet install -c "$$here/requirements.lock" "$$place"/dist/*.whl; \
-	cd "$$place"; set -x; \
+	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \
 	venv/bin/cartaro check scopa; \
 	venv/bin/cartaro moves scopa

@@ -1,1 +1,11 @@
-"""The public functions of Cartaro, and the command `cartaro`."""
+"""Cartaro: one text in a language for the rules of card games; play it, prove it, print it.
+
+The public functions, for programs: `load_game` gives a checked game; `cartaro_interpreter`, `cartaro_verify` and
+`cartaro_rulebook` play, prove and print it.
+"""
+
+from cartaro_grammar.diagnostic import Diagnostic, render
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped
+
+__all__ = ["Diagnostic", "Game", "load_game", "render", "shipped"]

@@ -15,7 +15,8 @@ MAX_PHRASE_ARGUMENTS = 20
 
 class ActPhrases:
     """Checks acts: their declarations, `can`, and the moves of examples.  `sayings` keeps the permissions named by
-    `by`, to be checked when all clauses are known."""
+    `by`, to be checked when all clauses are known.
+    """
 
     def __init__(self, phrases: Phrases) -> None:
         self.phrases = phrases
@@ -97,9 +98,7 @@ class ActPhrases:
                 given[parameter.name] = self.phrases.check(argument, scope, parameter.type)
         act = node.phrase.act.text
         free = tuple(
-            (p.name, names.get(p.name) or self.phrases.fresh(p.name))
-            for p in self.parameters[act]
-            if p.name not in given
+            (p.name, names.get(p.name) or self.phrases.fresh(p.name)) for p in self.parameters[act] if p.name not in given
         )
         if node.by is not None:
             self.named.append((node.by, act))
@@ -135,5 +134,5 @@ class ActPhrases:
         single: tuple[Type, ...] = (CARD,)
         if parameter.type in single and len(cards.cards) > 1:
             self.report.error("C0401", f"`{parameter.name}` is one card", span, f"these are {len(cards.cards)}")
-        elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"meld", "melds"}:
+        elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
             self.report.error("C0401", f"`{parameter.name}` is not a card", span, "cards stand here")

@@ -42,7 +42,9 @@ class Annexes:
                 lines.append(checked)
         if not lines:
             message = f"the claim `{claim.name.text}` claims nothing"
-            self.report.error("C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`")
+            self.report.error(
+                "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
+            )
         cites = tuple(cite.text for cite in claim.cites)
         return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under), tuple(lines), claim.span)
 
@@ -148,9 +150,7 @@ class Annexes:
                 return g.Do(moves[0])
 
 
-def check_values(
-    words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]
-) -> tuple[str, tuple[str, ...]] | None:
+def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
     """An option with some of its values, each known; no value stands for all of them."""
     known = words.options.get(option.text)
     if known is None:

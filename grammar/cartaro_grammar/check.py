@@ -103,9 +103,7 @@ def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -
 def _named_permissions(words: Vocabulary, clauses: Clauses) -> None:
     for word, act in clauses.acts.named:
         clause = clauses.done.get(word.text)
-        titles = [
-            c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act
-        ]
+        titles = [c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
             words.report.unknown(f"permission to {act}", word, titles, "C0502")
 

@@ -175,7 +175,9 @@ class Clauses(Resolver):
         for word, of in zip(names, signature.parameters, strict=False):
             if of is None:
                 message = f"it is not clear what `{word.text}` is"
-                self.report.error("C0414", message, word.span, "a card, cards, a player, a side, a number?", "use it in the definition")
+                self.report.error(
+                    "C0414", message, word.span, "a card, cards, a player, a side, a number?", "use it in the definition"
+                )
         scope = self._parameter_scope(function, sentence.subject)
         want = TRUTH if sentence.truth else self.result_type(function, sentence.value.span)
         value = self.check(sentence.value, scope, None if want == UNKNOWN else want)
@@ -289,5 +291,3 @@ def _permits(item: object, act: str) -> bool:
         and item.sentence.positive
         and item.sentence.phrase.act.text == act
     )
-
-

@@ -74,5 +74,9 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0702": CodeInfo("value not in the list", "A value is chosen, or is the default, that the option does not list."),
         "C0703": CodeInfo("value listed twice", "An option lists a value twice."),
         "C0704": CodeInfo("players not allowed", "The game is not for this number of players."),
+        "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
+        "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
+        "C0903": CodeInfo("input too large", "A position or record file is larger than any needs to be."),
+        "C0904": CodeInfo("output cannot be written", "A file cannot be written where it was asked for."),
     }
 )

@@ -95,7 +95,7 @@ class Effects:
             if owner is None or owner.type in {PLAYER, SIDE, UNKNOWN}:
                 if owner is None or owner.type != SIDE or self.words.zones[found.zone].owner == "side":
                     return found
-        if found.type.kind in {"meld", "unknown"}:
+        if found.type.kind in {"group", "unknown"}:
             return found
         zones = ", ".join(sorted(self.words.zones))
         self.report.error("C0402", "cards go to one zone", found.span, "this is not one", f"the zones are {zones}")
@@ -124,7 +124,13 @@ class Effects:
         zone = self.words.zones.get(target.text) if isinstance(target, tree.Name) else None
         if zone is None or zone.owner == "table":
             owned = ", ".join(sorted(z.name for z in self.words.zones.values() if z.owner != "table"))
-            self.report.error("C0402", "cards are dealt to each of a zone that players or sides have", target.span, "here", f"those are {owned}")
+            self.report.error(
+                "C0402",
+                "cards are dealt to each of a zone that players or sides have",
+                target.span,
+                "here",
+                f"those are {owned}",
+            )
             return None
         local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
         to_each = g.InZone(zone.name, local, CARDS, target.span)
@@ -147,7 +153,9 @@ class Effects:
             return found
         if found.type != UNKNOWN:
             cells = ", ".join(sorted(self.words.cells))
-            self.report.error("C0402", "only memory can change so", found.span, "this is no counter, flag or reference", f"there is {cells}")
+            self.report.error(
+                "C0402", "only memory can change so", found.span, "this is no counter, flag or reference", f"there is {cells}"
+            )
         return None
 
     def _add(self, line: tree.EffectLine, scope: Scope) -> g.EffectBody | None:
@@ -182,4 +190,3 @@ def touched(body: g.EffectBody) -> str | None:
             return None
         case _:
             assert_never(body)
-

@@ -371,7 +371,8 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class Deal:
     """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from the
-    player who begins, when `each` is set (`to.owner` is then a Local of that name).  Fewer than asked leave it short."""
+    player who begins, when `each` is set (`to.owner` is then a Local of that name).  Fewer than asked leave it short.
+    """
 
     count: Expr
     source: Expr
@@ -470,7 +471,8 @@ EffectBody = Move | Deal | Shuffle | Add | Become | MarkAs | Form | Exchange | S
 @dataclass(frozen=True, slots=True)
 class Effect:
     """An effect, done when all of `when` hold and none of `unless`; once for each player or side when `each` is set
-    (the body then refers to it as the Local of that name)."""
+    (the body then refers to it as the Local of that name).
+    """
 
     body: EffectBody
     each: Owner | None
@@ -485,7 +487,8 @@ class Effect:
 @dataclass(frozen=True, slots=True)
 class Permission:
     """`the player may take …`: a title for an act.  `subject` is who may.  With `lifts`, an exemption: it lifts those
-    prohibitions and is itself no title."""
+    prohibitions and is itself no title.
+    """
 
     act: str
     subject: Expr
@@ -748,7 +751,8 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Function:
     """A definition as a whole: its type and its clauses, by name.  In force is the one applying clause to which no
-    other applying one is preferred; two such with different values clash, none is a gap (false, for a truth)."""
+    other applying one is preferred; two such with different values clash, none is a gap (false, for a truth).
+    """
 
     name: str
     parameters: tuple[Type, ...]
@@ -838,7 +842,8 @@ class Possible:
 @dataclass(frozen=True, slots=True)
 class ExtremeClaim:
     """The greatest (least) value that an expression takes at the end of a hand, over all sides where it speaks of the
-    Local `side`."""
+    Local `side`.
+    """
 
     which: Literal["greatest", "least"]
     amount: Expr
@@ -918,7 +923,8 @@ ExampleLine = Holds | Given | MayDo | MayNot | MayOnly | Do | Check
 @dataclass(frozen=True, slots=True)
 class Example:
     """A concrete position with its answer.  The player whose turn it is sits in seat 1 unless `player is …` is given.
-    A `may only` lists all legal moves with the cards it names."""
+    A `may only` lists all legal moves with the cards it names.
+    """
 
     name: str
     cites: tuple[str, ...]
@@ -1004,7 +1010,4 @@ class Game:
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The standing clauses that happen at one event, in order."""
-        return tuple(
-            c for c in self.standing if isinstance(c.sentence, Consequence) and c.sentence.event == (moment, name)
-        )
-
+        return tuple(c for c in self.standing if isinstance(c.sentence, Consequence) and c.sentence.event == (moment, name))

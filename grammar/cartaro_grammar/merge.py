@@ -90,8 +90,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
 
 def _takes_away(file: tree.File) -> bool:
     return file.kind == "variant" and any(
-        isinstance(item, tree.SetOption) or (isinstance(item, tree.Amendment) and item.action != "add")
-        for item in file.items
+        isinstance(item, tree.SetOption) or (isinstance(item, tree.Amendment) and item.action != "add") for item in file.items
     )
 
 
@@ -182,10 +181,7 @@ class _Merger:
 
     def _find(self, ref: tree.ArticleRef) -> Gathered | None:
         """The article that an amendment speaks of: of the library named, else of the ruleset being amended."""
-        if ref.home is not None:
-            places = [ref.home.text]
-        else:
-            places = self.homes
+        places = [ref.home.text] if ref.home is not None else self.homes
         for home in places:
             for article in self.articles:
                 if article.home == home and article.number == ref.number.text:

@@ -129,7 +129,9 @@ def _broken_line(source: Source, text: str, token: Token, kinds: set[str]) -> tu
     if token.type == "_INDENT":
         line = token.end_pos or start
         label = Label(Span(source, line, line + 1), "this line begins further in than the one before")
-        return line, Diagnostic("C0204", "a block begins where none is opened", label, help="begin it where its neighbours begin")
+        return line, Diagnostic(
+            "C0204", "a block begins where none is opened", label, help="begin it where its neighbours begin"
+        )
     end = len(text[:start].rstrip())
     at = max(0, end - 1)
     if kinds == {"_INDENT"}:

@@ -15,9 +15,21 @@ from cartaro_grammar import tree
 from cartaro_grammar.diagnostic import did_you_mean
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import (
-    CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element, symbol,
+    CARD,
+    CARDS,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    SIDE,
+    SIDES,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    collection,
+    element,
+    symbol,
 )  # fmt: skip
-from cartaro_grammar.vocabulary import SPECIAL, Vocabulary
+from cartaro_grammar.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from cartaro_grammar.acts import ActPhrases
@@ -26,7 +38,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
-    there is a player who acts."""
+    there is a player who acts.
+    """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
     things: tuple[g.Expr, ...] = ()
@@ -77,7 +90,7 @@ class Phrases:
             return g.SideOf(expr, SIDE, span)
         if want == SIDES and has == PLAYER:
             return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
-        if want == CARDS and has.kind == "meld":
+        if want == CARDS and has.kind == "group":
             return expr
         self.report.error("C0401", f"this should be {_a(want)}", span, f"it is {_a(has)}")
         return self.wrong(span)
@@ -313,7 +326,7 @@ class Phrases:
             operands = (self.coerce(left, NUMBER), self.number(node.right, scope))
             return g.Operation(node.operator, operands, NUMBER, node.span)
         many = left.type if element(left.type) else collection(left.type)
-        if left.type.kind == "meld":
+        if left.type.kind == "group":
             many = CARDS
         if many is None or many.kind == "symbols":
             self.report.error("C0401", "this can be neither added nor taken away", left.span, f"it is {_a(left.type)}")
@@ -435,7 +448,7 @@ def _a(of: Type) -> str:
     """A type as an author would say it."""
     said: dict[str, str] = {
         "truth": "a truth", "number": "a number", "card": "a card", "cards": "cards", "player": "a player",
-        "players": "players", "side": "a side", "sides": "sides", "meld": "a meld", "melds": "melds",
+        "players": "players", "side": "a side", "sides": "sides", "group": "a group of cards", "groups": "groups",
         "symbol": f"a value of `{of.enumeration}`", "symbols": f"the values of `{of.enumeration}`", "unknown": "unknown",
     }  # fmt: skip
     return said[of.kind]

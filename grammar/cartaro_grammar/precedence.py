@@ -63,7 +63,9 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
     if question(other.sentence) == question(clause.sentence):
         return True
     message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
-    words.report.error("C0507", message, word.span, "it cannot yield to this", "only clauses on one question override each other")
+    words.report.error(
+        "C0507", message, word.span, "it cannot yield to this", "only clauses on one question override each other"
+    )
     return False
 
 
@@ -83,9 +85,7 @@ def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     words.report.error("C0508", message, item.name.span, "this leads back to itself", "leave one `despite` out")
 
 
-def _settled(
-    words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]
-) -> g.Clause:
+def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
     sentence = clause.sentence
     if isinstance(sentence, g.Permission | g.Prohibition):
         return _deontic(words, clause, sentence, edges[clause.name], clauses)

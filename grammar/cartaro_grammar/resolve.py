@@ -12,7 +12,18 @@ from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases, Scope
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import (
-    CARD, CARDS, MELDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, UNKNOWN, Type, symbol,
+    CARD,
+    CARDS,
+    GROUPS,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    SIDE,
+    SIDES,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    symbol,
 )  # fmt: skip
 from cartaro_grammar.vocabulary import Vocabulary
 
@@ -68,7 +79,9 @@ class Resolver(Phrases):
         """`the player`: who acts, where somebody does."""
         if scope.actor:
             return g.Actor(PLAYER, span)
-        self.report.error("C0407", "nobody is playing at this moment", span, "which player is this?", "name one: `dealer`, `last player`, …")
+        self.report.error(
+            "C0407", "nobody is playing at this moment", span, "which player is this?", "name one: `dealer`, `last player`, …"
+        )
         return self.wrong(span)
 
     def _side(self, scope: Scope, span: Span) -> g.Expr:
@@ -83,7 +96,7 @@ class Resolver(Phrases):
         zone = self.words.zones.get(text)
         if zone is not None:
             owner = None if zone.owner == "table" else self._owner(zone.owner, text, scope, span)
-            return g.InZone(text, owner, MELDS if zone.family else CARDS, span)
+            return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
         if text not in self.words.cells:
             return None
         cell = self.words.cells[text][0]

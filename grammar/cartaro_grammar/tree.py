@@ -198,7 +198,8 @@ class AppliesTest:
 @dataclass(frozen=True, slots=True)
 class Quantified:
     """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing spoken of, and the
-    condition's innermost left side is its Name."""
+    condition's innermost left side is its Name.
+    """
 
     quantifier: Literal["some", "every", "no"]
     variable: Word

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal[
-    "truth", "number", "card", "cards", "player", "players", "side", "sides", "symbol", "symbols", "meld", "melds",
+    "truth", "number", "card", "cards", "player", "players", "side", "sides", "symbol", "symbols", "group", "groups",
     "unknown",
 ]  # fmt: skip
 
@@ -37,8 +37,8 @@ SIDES = Type("sides")
 UNKNOWN = Type("unknown")
 """The type of what has already been told to be wrong; it fits everywhere, so that one mistake is told once."""
 
-MELD = Type("meld")
-MELDS = Type("melds")
+GROUP = Type("group")
+GROUPS = Type("groups")
 
 
 def symbol(enumeration: str) -> Type:
@@ -48,11 +48,11 @@ def symbol(enumeration: str) -> Type:
 
 def element(of: Type) -> Type | None:
     """The type of a member of a set of this type, or None where the type is no set."""
-    members: dict[Kind, Type] = {"cards": CARD, "players": PLAYER, "sides": SIDE, "melds": MELD, "meld": CARD}
+    members: dict[Kind, Type] = {"cards": CARD, "players": PLAYER, "sides": SIDE, "groups": GROUP, "group": CARD}
     return symbol(of.enumeration) if of.kind == "symbols" else members.get(of.kind)
 
 
 def collection(of: Type) -> Type | None:
     """The type of a set whose members have this type, or None where no such set exists."""
-    sets: dict[Kind, Type] = {"card": CARDS, "player": PLAYERS, "side": SIDES, "meld": MELDS}
+    sets: dict[Kind, Type] = {"card": CARDS, "player": PLAYERS, "side": SIDES, "group": GROUPS}
     return Type("symbols", of.enumeration) if of.kind == "symbol" else sets.get(of.kind)

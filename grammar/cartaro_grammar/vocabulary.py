@@ -82,7 +82,7 @@ class Vocabulary:
         if name in self.options:
             return self.options[name].values
         act, _, parameter = name.partition(".")
-        domains = dict((w.text, d) for w, d in self.acts[act].domains) if act in self.acts else {}
+        domains = {w.text: d for w, d in self.acts[act].domains} if act in self.acts else {}
         return tuple(w.text for w in domains[parameter].answers) if parameter in domains else ()
 
     def attribute_of(self, value: str) -> str | None:
@@ -203,9 +203,7 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
 
 
 def _deck(words: Vocabulary, cards: list[g.Card]) -> None:
-    tables = tuple(
-        g.MeasureInfo(name, tuple(_measure(words, name, card) for card in cards)) for name in words.measures
-    )
+    tables = tuple(g.MeasureInfo(name, tuple(_measure(words, name, card) for card in cards)) for name in words.measures)
     words.deck = g.Deck(tuple(cards), tuple(words.attributes.values()), tables)
 
 

@@ -41,8 +41,8 @@ def ask(c: Compiler, act: Act, scope: Scope) -> Asked:
     for parameter in act.parameters:
         if parameter.freely:
             raise Unsupported("a card read freely", parameter.span)
-        if parameter.type.kind in ("meld", "melds"):
-            raise Unsupported("a choice among melds", parameter.span)
+        if parameter.type.kind in ("group", "groups"):
+            raise Unsupported("a choice among groups of cards", parameter.span)
     places = tuple(scope.frames.place() for _ in act.parameters)
     names = {parameter.name: at(place) for parameter, place in zip(act.parameters, places, strict=True)}
     return Asked(act, places, Scope(scope.frames, scope.actor, names))

@@ -75,7 +75,7 @@ def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begi
         case MarkAs(cards=cards, mark=mark):
             return _mark(union(c, cards, scope), c.layout.memory[mark].slot)
         case Form() | Exchange():
-            raise Unsupported("an effect on melds", body.span)
+            raise Unsupported("an effect on groups of cards", body.span)
         case Show() | Nothing():
             return lambda cells, frame, chance: 0
         case Seat(players=players):

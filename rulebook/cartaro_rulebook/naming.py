@@ -84,8 +84,8 @@ class Naming:
                 return self.kernel("side")
             case "card" | "cards":
                 return self.kernel("card")
-            case "meld" | "melds":
-                return self.kernel("meld")
+            case "group" | "groups":
+                return self.kernel("group")
             case "symbol" | "symbols":
                 return self.attribute(of.enumeration)
             case "number":

@@ -83,8 +83,6 @@ def possession(what: Noun, owner: g.Expr | None, scope: Scope) -> Phrase:
     if owner in (scope.salient, scope.relative):
         return scope.lang.forms.possessed(what, value(owner, scope), person=owner.type.kind == "player")
     thing = scope.lang.forms.determined(what, "the")
-    if owner.type.kind == "side" and owner == g.SideOf(scope.salient or owner, owner.type, owner.span):
-        return scope.lang.forms.possessed(what, value(scope.salient or owner, scope), person=True)
     return thing.then(scope.lang.of(value(owner, scope).text))
 
 

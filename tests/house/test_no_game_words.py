@@ -17,9 +17,8 @@ PACKAGES = (
     ROOT / "rulebook" / "cartaro_rulebook",
     ROOT / "cli" / "cartaro",
 )
-GAME_WORDS = frozenset(
-    ["scopa", "scopone", "primiera", "napola", "settebello", "rebello", "escoba", "pari", "dispari", "denari"]
-    + ["meld", "joker", "pozzo", "tallone"]
+GAME_WORDS = frozenset({"scopa", "scopone", "primiera", "napola", "settebello", "rebello", "escoba"}) | frozenset(
+    {"pari", "dispari", "denari", "meld", "joker", "pozzo", "tallone"}
 )
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 

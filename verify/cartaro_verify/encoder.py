@@ -183,7 +183,7 @@ class Encoder:
             case g.Top():
                 return self.top(expr, scope)
             case g.ReadAs():
-                raise Unsupported("the readings of a meld")
+                raise Unsupported("the readings of a group")
 
     def everyone(self, kind: Type) -> range:
         return range(self.game.players if kind.kind in ("players", "player") else self.game.sides)

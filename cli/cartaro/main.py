@@ -1,0 +1,91 @@
+"""The command `cartaro`: every subcommand is read only when it is used, so that each starts as fast as it can.
+
+Exit codes: 0 fine; 1 the ruleset falls short (errors, a refuted claim, a failed example); 2 wrong use or unreadable input;
+3 undecided.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "check": "tell what is wrong with rulesets",
+    "test": "run the examples of rulesets",
+    "moves": "list the legal moves of a position",
+    "score": "say what each side gets for a position",
+    "replay": "play a record through to its result",
+    "play": "play at the terminal",
+    "simulate": "play many hands or matches at random",
+    "verify": "prove a ruleset's invariants and decide its claims",
+    "book": "make the site of rulebooks",
+    "format": "write rulesets in the one layout",
+}
+
+
+class Commands(click.Group):
+    """The subcommands, each from the module of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"cartaro.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name not in COMMANDS and not name.startswith("-"):
+            from cartaro_grammar.diagnostic import did_you_mean
+
+            guess = did_you_mean(name, COMMANDS)
+            ctx.fail(f"there is no command `{name}`" + (f"; did you mean `{guess}`?" if guess else ""))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="cartaro", message="cartaro %(version)s")
+def cartaro() -> None:
+    """Play, prove and print the rules of card games from one text.
+
+    \b
+    cartaro check scopa                       what is wrong with a ruleset
+    cartaro play scopa --seats you,random     play it
+    cartaro verify scopa --set ultima=presa   prove what it claims, under a house rule
+    cartaro book build                        the rulebooks of all shipped rulesets
+
+    RULES is a path to a `.regole` file, or the name of a shipped ruleset.
+    """
+
+
+def main() -> None:
+    """Run the command; what goes wrong outside of it (a closed pipe, an interrupt) ends it quietly."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")  # the same bytes on any locale
+    try:
+        cartaro()
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
+        sys.exit(1)
+    except RecursionError:
+        click.echo("cartaro: this is nested too deeply to be followed", err=True)
+        sys.exit(2)
+    except MemoryError:
+        click.echo("cartaro: there is not enough memory for this", err=True)
+        sys.exit(2)

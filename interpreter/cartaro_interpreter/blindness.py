@@ -1,0 +1,93 @@
+"""Which acts have results that the player cannot see: there looking ahead stops, or legality would tell what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar.game import (
+    Act, Actor, Add, Become, Consequence, Deal, Effect, Exchange, Expr, Form, Game, InZone, MarkAs, Move, Shuffle, SideOf,
+    Size,
+)  # fmt: skip
+from cartaro_interpreter.layout import Cells, Layout
+from cartaro_interpreter.mentions import parts
+from cartaro_interpreter.sight import SEEN, TOP_SEEN, Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Whose cards an act's effects look at: zones by name, whether only the actor's own part, and only the top."""
+
+    always: bool
+    zones: tuple[tuple[str, bool, bool], ...]
+
+    def blind(self, cells: Cells, player: int, layout: Layout, sight: Sight, side_of: tuple[int, ...]) -> bool:
+        """Whether a player does not see something on which the result depends."""
+        if self.always:
+            return True
+        for name, own, top in self.zones:
+            place = layout.places[name]
+            mine = player if place.zone.owner == "player" else side_of[player]
+            owners = (0,) if place.zone.owner == "table" else (mine,) if own else range(place.count)
+            if any(sight.of(cells, player, place, owner) < (TOP_SEEN if top else SEEN) for owner in owners):
+                return True
+        return False
+
+
+def looks(game: Game, act: Act) -> Looks:
+    """What an act's effects, and those after it, look at besides the sizes of zones."""
+    clauses = game.consequences("after", act.name)
+    effects = [*act.effects]
+    conditions: list[Expr] = []
+    for clause in clauses:
+        assert isinstance(clause.sentence, Consequence)
+        effects += clause.sentence.effects
+        conditions += [*clause.when, *clause.unless]
+    found: dict[tuple[str, bool, bool], None] = {}
+    for expr in (*conditions, *(e for line in effects for e in _read_by(line))):
+        found.update(dict.fromkeys(_contents(game, expr, frozenset())))
+    return Looks(any(isinstance(line.body, Shuffle) for line in effects), tuple(found))
+
+
+def _read_by(line: Effect) -> Iterator[Expr]:
+    yield from (*line.when, *line.unless)
+    match line.body:
+        case Move(cards=cards) | MarkAs(cards=cards):
+            yield from cards
+        case Deal(count=count, source=source):
+            yield from (count, source)
+        case Add(amount=amount):
+            yield amount
+        case Become(value=value):
+            yield value
+        case Form(cards=one):
+            yield one
+        case Exchange(first=first, second=second):
+            yield from (first, second)
+        case _:
+            return
+
+
+def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
+    """The zones whose cards an expression looks at; their sizes everybody sees."""
+    if isinstance(expr, Size) and isinstance(expr.members, InZone):
+        return
+    if isinstance(expr, InZone):
+        yield expr.zone, _own(expr.owner), False
+    pile = getattr(expr, "pile", None)
+    if isinstance(pile, InZone):
+        yield pile.zone, _own(pile.owner), True
+        return
+    function = getattr(expr, "function", None)
+    if isinstance(function, str) and function not in inside:
+        for clause in game.standing:
+            if getattr(clause.sentence, "function", None) == function:
+                for part in (*clause.when, *clause.unless, getattr(clause.sentence, "value", None)):
+                    if part is not None:
+                        yield from _contents(game, part, inside | {function})
+    for part in parts(expr):
+        yield from _contents(game, part, inside)
+
+
+def _own(owner: Expr | None) -> bool:
+    return isinstance(owner, Actor) or (isinstance(owner, SideOf) and isinstance(owner.player, Actor))

@@ -1,0 +1,67 @@
+"""A move: an act with its arguments, and the permissions that it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cartaro_grammar.game import Act, Game, Parameter
+from cartaro_interpreter.layout import mask_of, members
+
+END_OF_TURN = "end turn"
+"""The move that leaves the rest of an optional turn undone; no act of an author can have a name with a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.
+
+    An argument is a card's number for `one`, a mask of cards for `some` and `all`, an answer's index for `either`; two
+    moves are the same when act and arguments are.
+    """
+
+    act: str
+    args: tuple[int, ...]
+    by: tuple[str, ...]
+
+    def same(self, other: Move) -> bool:
+        """Whether both are the same act with the same arguments."""
+        return self.act == other.act and self.args == other.args
+
+
+def argument_codes(game: Game, parameter: Parameter, value: int) -> str | list[str]:
+    """An argument as it is written: a card's code, codes in the deck's order, or an answer."""
+    if parameter.choice == "either":
+        return parameter.answers[value]
+    if parameter.type.kind == "card":
+        return game.deck.cards[value].code
+    if parameter.type.kind == "cards":
+        return [game.deck.cards[card].code for card in members(value)]
+    if parameter.choice == "one":
+        return str(value + 1)
+    return [str(number + 1) for number in members(value)]
+
+
+def describe(game: Game, move: Move) -> dict[str, str | list[str]]:
+    """The arguments of a move as they are written, by parameter."""
+    if move.act == END_OF_TURN:
+        return {}
+    act: Act = game.act[move.act]
+    return {p.name: argument_codes(game, p, value) for p, value in zip(act.parameters, move.args, strict=True)}
+
+
+def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
+    """The articles of the sources that some clauses cite, each once; a clause without its own, those of its article."""
+    articles = {article.key: article for article in game.articles}
+    found: dict[str, None] = {}
+    for name in by:
+        clause = game.clause[name]
+        article = articles.get(clause.article)
+        found.update(dict.fromkeys(clause.cites or (article.cites if article else ())))
+    return tuple(found)
+
+
+def cards_argument(parameter: Parameter, cards: tuple[int, ...]) -> int | None:
+    """The value of an argument made of cards, or None where the parameter takes no such thing."""
+    if parameter.type.kind == "card":
+        return cards[0] if len(cards) == 1 else None
+    return mask_of(cards) if parameter.type.kind == "cards" else None

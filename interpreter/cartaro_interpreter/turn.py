@@ -1,0 +1,130 @@
+"""The turn: which steps are open, what is warranted in them, what is legal, and looking ahead to the turn's end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cartaro_interpreter.chance import ScriptedChance
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import ENDING, STEP, TURN, Cells
+from cartaro_interpreter.move import END_OF_TURN, Move
+from cartaro_interpreter.rules import Rules, StepRules
+
+MOST_LOOKS = 20_000
+_NO_CHANCE = ScriptedChance(())
+_NO_FRAME: list[int] = []
+
+
+class Option(NamedTuple):
+    """A warranted move: in which step, by whom."""
+
+    step: int
+    player: int
+    move: Move
+
+
+def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
+    """The steps that can be done next: up to the first that must be."""
+    for number in range(cells[STEP], len(rules.steps)):
+        step = rules.steps[number]
+        if step.open is None or step.open(cells, _NO_FRAME):
+            yield number, step
+            if step.must:
+                return
+
+
+def warranted(rules: Rules, cells: Cells) -> list[Option]:
+    """Every move that some permission warrants in an open step, in the order of steps, acts and cards."""
+    found: list[Option] = []
+    done: set[str] = set()
+    must = False
+    for number, step in open_steps(rules, cells):
+        player = step.actor(cells, _NO_FRAME)
+        for act in step.acts:
+            if act not in done and player >= 0:
+                done.add(act)
+                found += [Option(number, player, move) for move in rules.acts[act].moves(cells, player)]
+        must = step.must
+    if not must and found:
+        found.append(Option(len(rules.steps), cells[TURN], Move(END_OF_TURN, (), ())))
+    return found
+
+
+def legal(rules: Rules, cells: Cells) -> list[Option]:
+    """Every legal move: warranted, and the turn can still be completed after it."""
+    options = warranted(rules, cells)
+    if not rules.obligations and all(not later_must(rules, option.step) for option in options):
+        return options
+    ahead = LookAhead(rules)
+    return [option for option in options if ahead.completes(cells, option)]
+
+
+def later_must(rules: Rules, step: int) -> bool:
+    """Whether a step after one must be done; whether it is open then is not known yet."""
+    return any(later.must for later in rules.steps[step + 1 :])
+
+
+def obliged(rules: Rules, cells: Cells) -> tuple[str, ...]:
+    """The obligations in force: while they are, the turn may not end."""
+    return tuple(clause.name for clause, run in rules.obligations if run(cells, _NO_FRAME))
+
+
+def blind(rules: Rules, cells: Cells, option: Option) -> bool:
+    """Whether the player does not see what the move leads to."""
+    if option.move.act == END_OF_TURN:
+        return False
+    looks = rules.looks[option.move.act]
+    return looks.blind(cells, option.player, rules.layout, rules.sight, rules.game.side_of)
+
+
+@dataclass(slots=True)
+class LookAhead:
+    """Searches for a completion of the turn; remembers what it found, and gives up after `MOST_LOOKS` positions."""
+
+    rules: Rules
+    known: dict[tuple[int, ...], bool]
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.known = {}
+
+    def completes(self, cells: Cells, option: Option) -> bool:
+        """Whether the turn can be completed after a warranted move, or its result is not seen."""
+        if option.move.act == END_OF_TURN:
+            return not obliged(self.rules, cells)
+        if not self.rules.obligations and not later_must(self.rules, option.step):
+            return True
+        return blind(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
+
+    def _endable(self, cells: list[int]) -> bool:
+        if cells[ENDING]:
+            return True
+        key = tuple(cells)
+        if key in self.known:
+            return self.known[key]
+        if len(self.known) >= MOST_LOOKS:
+            message = f"the turn can go on in more than {MOST_LOOKS} ways"
+            raise Faulted("C0807", message, None, "a step that can be repeated without end?")
+        self.known[key] = False
+        self.known[key] = found = self._done(cells) or any(
+            self.completes(cells, option) for option in warranted(self.rules, cells) if option.move.act != END_OF_TURN
+        )
+        return found
+
+    def _done(self, cells: Cells) -> bool:
+        return not any(step.must for _, step in open_steps(self.rules, cells)) and not obliged(self.rules, cells)
+
+
+def after(rules: Rules, cells: Cells, option: Option) -> list[int]:
+    """The cells after a move and what follows it at once, the turn not yet ended."""
+    changed = list(cells)
+    rules.acts[option.move.act].perform(changed, option.player, option.move.args, _NO_CHANCE)
+    changed[STEP] = next_step(rules, option.step)
+    return changed
+
+
+def next_step(rules: Rules, step: int) -> int:
+    """The step at which a turn stands after an act of a step."""
+    return step if rules.steps[step].often else step + 1

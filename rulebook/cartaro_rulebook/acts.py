@@ -1,0 +1,116 @@
+"""What a player does: an act's own wording with its arguments, and whether somebody can do it."""
+
+from __future__ import annotations
+
+import re
+
+from cartaro_grammar import game as g
+from cartaro_grammar.types import collection, element
+from cartaro_rulebook import conditions, values
+from cartaro_rulebook.inline import clean, marked
+from cartaro_rulebook.naming import in_language
+from cartaro_rulebook.nouns import Noun, Phrase
+from cartaro_rulebook.scope import Scope
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def role(parameter: g.Parameter, scope: Scope) -> Noun:
+    """What an argument is called: by its own name, or by what it is."""
+    named = scope.naming.named(parameter.name)
+    if named is not None:
+        return named
+    kind = scope.naming.of_type(element(parameter.type) or parameter.type)
+    word = marked("word", parameter.name, parameter.name)
+    return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
+
+
+def performing(act: str, scope: Scope) -> Scope:
+    """The scope in which an act's arguments may be spoken of."""
+    roles = dict(scope.roles)
+    found = scope
+    for parameter in scope.naming.game.act[act].parameters:
+        noun = role(parameter, scope)
+        roles[parameter.name] = noun
+        many = element(parameter.type) is not None
+        found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
+    return Scope(found.naming, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic)
+
+
+def some_of(parameter: g.Parameter, scope: Scope) -> str:
+    """An argument left open: a card, one or more cards, one of the answers."""
+    lang = scope.lang
+    if parameter.choice == "either":
+        return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
+    noun = scope.naming.of_type(element(parameter.type) or parameter.type)
+    match parameter.choice:
+        case "one":
+            return lang.forms.determined(noun, "a").text
+        case "some":
+            return lang.say("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
+        case "all":
+            domain = parameter.domain
+            return values.value(domain, scope).text if domain is not None else noun.form(True)
+
+
+def doing(act: g.Act, arguments: dict[str, str], scope: Scope) -> str:
+    """The act in the infinitive, in its own words."""
+    says = in_language(act.says, scope.lang.code)
+    if says is None:
+        rest = " ".join(
+            f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments
+        )
+        return f"{marked('word', act.name, act.name.replace('_', ' '))} {rest}".strip()
+    return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
+
+
+def in_general(act: g.Act, scope: Scope) -> str:
+    """The act with all its arguments open: `take one or more cards with a card`."""
+    return doing(act, {p.name: some_of(p, scope) for p in act.parameters}, scope)
+
+
+def named(act: str, scope: Scope) -> str | None:
+    """The act as an event (`a take`), where the author names it."""
+    noun = scope.naming.named(act)
+    return None if noun is None else scope.lang.forms.determined(noun, "a").text
+
+
+def can(e: g.Can, scope: Scope, negated: bool) -> str:
+    """Somebody can, or cannot, do an act in some way."""
+    lang = scope.lang
+    act = scope.naming.game.act[e.act]
+    parameters = {p.name: p for p in act.parameters}
+    texts: dict[str, str] = {}
+    inner = scope
+    for name, given in e.given:
+        texts[name] = values.value(given, scope).text
+    for name, local in e.free:
+        texts[name] = some_of(parameters[name], scope)
+        inner = inner.mention(local, _those(parameters[name], scope))
+    text = lang.say("can", values.subject(e.actor, scope), negated, do=doing(act, texts, scope))
+    if e.by is not None:
+        text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
+    if e.where is None:
+        return text
+    return lang.say("and_then", a=text, b=conditions.condition(e.where, inner))
+
+
+def _those(parameter: g.Parameter, scope: Scope) -> Phrase:
+    of = element(parameter.type) or parameter.type
+    many = parameter.type == collection(of)
+    return scope.lang.forms.determined(scope.naming.of_type(of), "that", many)
+
+
+def written(move: g.MoveLit, scope: Scope) -> str:
+    """A move of an example, its cards by name."""
+    act = scope.naming.game.act[move.act]
+    texts = {name: _argument(found, scope) for name, found in move.arguments}
+    for parameter in act.parameters:
+        texts.setdefault(parameter.name, some_of(parameter, scope))
+    return doing(act, texts, scope)
+
+
+def _argument(found: tuple[int, ...] | str, scope: Scope) -> str:
+    if isinstance(found, str):
+        return scope.naming.title(found)
+    return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])

@@ -1,0 +1,176 @@
+"""Comparisons: how many there are, who has how much, whether two things are the same."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cartaro_grammar import game as g
+from cartaro_rulebook import sets, values
+from cartaro_rulebook.inline import plain
+from cartaro_rulebook.nouns import Noun, Phrase
+from cartaro_rulebook.scope import Scope
+
+Relation = Literal["eq", "ne", "ge", "le", "gt", "lt"]
+
+OPPOSITE: dict[Relation, Relation] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
+
+
+def comparison(e: g.Operation, scope: Scope, negated: bool) -> str:
+    """The sentence for `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
+    relation, left, right = _read(e)
+    if negated:
+        relation = OPPOSITE[relation]
+    if isinstance(right, g.Nobody):
+        return _nobody(left, relation == "eq", scope)
+    if left.type.kind != "number":
+        return _sameness(left, right, relation == "ne", scope)
+    match left:
+        case g.Size(members):
+            return size(members, relation, right, scope)
+        case g.Recall(cell, owner) if owner is not None:
+            return _has(cell, owner, relation, right, scope)
+        case g.Attribute(name, card) if card in (scope.relative, scope.salient):
+            return _measured(name, card, relation, right, scope)
+        case _:
+            return _plainly(left, relation, right, scope)
+
+
+def _read(e: g.Operation) -> tuple[Relation, g.Expr, g.Expr]:
+    """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
+    first, second = e.operands
+    if e.operator == "=":
+        return "eq", first, second
+    turned = second.span.start < first.span.start
+    if e.operator == "<=":
+        return ("ge", second, first) if turned else ("le", first, second)
+    return ("gt", second, first) if turned else ("lt", first, second)
+
+
+def _nobody(left: g.Expr, nobody: bool, scope: Scope) -> str:
+    lang = scope.lang
+    noun = _bare_noun(left, scope)
+    if noun is None:
+        return lang.say("is_none" if nobody else "is_someone", values.subject(left, scope))
+    determined = lang.forms.determined(noun, "no" if nobody else "a")
+    return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
+
+
+def _bare_noun(e: g.Expr, scope: Scope) -> Noun | None:
+    """The noun of something with a name of its own."""
+    match e:
+        case g.Recall(cell, None):
+            noun = scope.naming.cell(cell)
+        case g.Apply(function, ()):
+            noun = values.function_noun(function, scope)
+        case _:
+            return None
+    return noun if noun.named else None
+
+
+def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str:
+    """The same card, player, suit or truth."""
+    lang = scope.lang
+    match left, right:
+        case g.Attribute(attribute, card), g.Symbol(name):
+            symbol = scope.naming.symbol(attribute, name)
+            subject = values.subject(card, scope)
+            if symbol.named:
+                return lang.say("is", subject, different, x=lang.forms.determined(symbol, "a").text)
+            return lang.say("is_of", subject, different, x=symbol.form(True))
+        case g.Attribute(_, card), _:
+            return lang.say("is_of", values.subject(card, scope), different, x=values.value(right, scope).text)
+        case g.Setting(option), g.Symbol(name):
+            x = f"«{scope.naming.option_value(name)}»"
+            return lang.say("is", Phrase(scope.naming.option(option)), different, x=x)
+        case _:
+            return lang.say("is", values.subject(left, scope), different, x=values.value(right, scope).text)
+
+
+def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: Scope) -> Phrase:
+    """At least three kings; a single card; more than that many points."""
+    lang = scope.lang
+    if isinstance(number, g.Number):
+        counted = lang.forms.counted(number.value, noun)
+        if relation == "eq" and number.value == 1:
+            only = lang.say("q_one", counted, noun=noun.form(False))
+            return Phrase(only, noun.feminine)
+        plural = counted.plural or relation in ("gt", "ge") and number.value != 1
+        return Phrase(lang.say(f"q_{relation}", n=counted.text), noun.feminine, plural)
+    found = values.value(number, scope)
+    if isinstance(number, g.Setting):
+        return Phrase(lang.say(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
+    text = lang.say(f"amount_{relation}", noun=noun.form(True), x=found.text)
+    return Phrase(text, noun.feminine, True)
+
+
+def size(members: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+    """How many there are."""
+    lang = scope.lang
+    empty = isinstance(number, g.Number) and number.value == 0
+    if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        return lang.say("is_empty", _zone_subject(members, scope), relation == "ne")
+    found = sets.elements(members, scope)
+    if empty and relation in ("eq", "gt", "ne"):
+        key = "there_are_no" if relation == "eq" else "there_are_some"
+        noun = lang.forms.determined(found.noun, "no" if relation == "eq" else "bare", relation != "eq")
+        return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
+    if not isinstance(number, g.Number | g.Setting):
+        return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+    how_many = quantity(relation, number, found.noun, scope)
+    if isinstance(members, g.Local) and members.name in scope.roles:
+        return _role(members, how_many, relation, number, scope)
+    return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
+
+
+def _at(found: sets.Elements) -> str:
+    return f" {found.place}" if found.place else ""
+
+
+def _zone_subject(zone: g.InZone, scope: Scope) -> Phrase:
+    return values.value(zone, scope)
+
+
+def _role(members: g.Local, how_many: Phrase, relation: Relation, number: g.Expr, scope: Scope) -> str:
+    """`the cards taken are at least two`: what a move names is counted as such."""
+    noun = scope.roles[members.name]
+    one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
+    subject = scope.lang.forms.determined(Noun(noun.singular, noun.plural, noun.feminine), "the", not one)
+    if isinstance(number, g.Number):
+        bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
+        figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
+    else:
+        figure = scope.lang.say(f"q_{relation}", n=values.value(number, scope).text)
+    number_of = scope.lang.forms.determined(scope.lang.noun("number"), "the").text
+    whole = number_of + scope.lang.of(scope.lang.forms.determined(noun, "bare", True).text)
+    return scope.lang.say("they_are", subject, q=figure, number=whole)
+
+
+def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+    """A side has at least eleven points."""
+    noun = scope.naming.cell(cell)
+    subject = values.subject(owner, scope)
+    if isinstance(number, g.Number) and number.value == 0 and relation in ("eq", "gt", "ne"):
+        none = scope.lang.forms.determined(noun, "no" if relation == "eq" else "bare", relation != "eq")
+        return scope.lang.say("have_none" if relation == "eq" else "have_some", subject, x=none.text)
+    return scope.lang.say("have_count", subject, q=quantity(relation, number, noun, scope).text)
+
+
+def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+    """The card has a value of at least three."""
+    noun = scope.naming.noun(name)
+    x = values.value(number, scope).text
+    if isinstance(number, g.Attribute) and number.name == name:
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=values.value(number.card, scope).text)
+    subject = values.subject(card, scope)
+    return scope.lang.say(f"has_{relation}", subject, m=noun.form(False), x=x)
+
+
+def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: Scope) -> str:
+    """`the total value of … equals the value of …`."""
+    subject = values.value(left, scope)
+    return scope.lang.say(f"is_{relation}", subject, x=values.value(right, scope.speaking_of(None)).text)
+
+
+def figure(text: str) -> str:
+    """A phrase without marks, for measuring."""
+    return plain(text)

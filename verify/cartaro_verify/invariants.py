@@ -1,0 +1,175 @@
+"""Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
+
+A guess proves nothing: `frame` keeps those that hold after every deal and are kept by every act, together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Literal, cast
+
+from cartaro_grammar.game import Game
+
+from cartaro_verify import symbols, terms
+from cartaro_verify.symbols import Guarded, Place, State
+from cartaro_verify.terms import Cond, Num
+
+Sort = Literal["exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One candidate; what `place`, `other`, `number` and `modulus` mean depends on its sort."""
+
+    sort: Sort
+    place: Place
+    number: int = 0
+    other: Place | None = None
+    modulus: int = 0
+
+    def holds(self, state: State) -> Cond:
+        """The fact as a condition on a state."""
+        match self.sort:
+            case "exactly":
+                return terms.equal(size(state, self.place), self.number)
+            case "at_least":
+                return terms.at_least(size(state, self.place), self.number)
+            case "at_most":
+                return terms.at_most(size(state, self.place), self.number)
+            case "difference":
+                return terms.equal(terms.minus(size(state, self.place), size(state, self.second)), self.number)
+            case "modulo":
+                return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
+            case "counter":
+                return terms.at_least(cast(Num, state.cells[self.place]), self.number)
+            case "nobody":
+                return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
+            case "somebody":
+                return terms.no(self.nobody(state))
+            case "unless":
+                zones = (p for p in state.zones if p[0] == self.second[0])
+                filled = terms.any_of(terms.at_least(size(state, p), 1) for p in zones)
+                return terms.some(terms.no(self.nobody(state)), terms.no(filled))
+            case "holder":
+                refers = cast(Guarded, state.cells[self.place]).when(self.number)
+                return terms.implies(refers, terms.at_least(size(state, self.second), 1))
+
+    @property
+    def second(self) -> Place:
+        assert self.other is not None
+        return self.other
+
+    def nobody(self, state: State) -> Cond:
+        return cast(Guarded, state.cells[self.place]).when(None)
+
+    def __str__(self) -> str:
+        place = _name(self.place)
+        match self.sort:
+            case "exactly":
+                return f"{place} has {self.number}" if self.number else f"{place} is empty"
+            case "at_least":
+                return f"{place} has at least {self.number}"
+            case "at_most":
+                return f"{place} has at most {self.number}"
+            case "difference":
+                more = f"{self.number} more than" if self.number > 0 else f"{-self.number} fewer than"
+                return f"{place} has {more if self.number else 'as many as'} {_name(self.second)}"
+            case "modulo":
+                return f"{place} has {self.number} modulo {self.modulus}"
+            case "counter":
+                return f"{place} is at least {self.number}"
+            case "nobody":
+                return f"while {place} is none, {_name(self.second)} is empty"
+            case "somebody":
+                return f"{place} is not none"
+            case "unless":
+                return f"while {place} is none, every {self.second[0]} is empty"
+            case "holder":
+                return f"while {place} is {self.number + 1}, {_name(self.second)} is not empty"
+
+
+def _name(place: Place) -> str:
+    return place[0] if place[1] < 0 else f"{place[0]} of {place[1] + 1}"
+
+
+def size(state: State, place: Place) -> Num:
+    """How many cards lie there."""
+    return terms.total(state.zones[place])
+
+
+def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
+    """The facts that hold in all these states (whose unknowns are all replaced)."""
+    found = [*_sizes(game, states), *_differences(game, states), *_memory(game, states)]
+    return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
+
+
+def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+    for place in symbols.places(game):
+        seen = sorted({cast(int, size(s, place)) for s in states})
+        if len(seen) == 1:
+            yield Fact("exactly", place, seen[0])
+            continue
+        if seen[0] > 0:
+            yield Fact("at_least", place, 1)
+        if place[1] >= 0:
+            yield Fact("at_most", place, seen[-1])
+        step = gcd(*(b - a for a, b in zip(seen, seen[1:], strict=False)))
+        if step > 1:
+            yield Fact("modulo", place, seen[0] % step, modulus=step)
+
+
+def _differences(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+    for zone in game.zones:
+        owners = symbols.owners(game, zone.owner)
+        for owner in owners[1:]:
+            pair = (zone.name, owners[0]), (zone.name, owner)
+            seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
+            if len(seen) == 1:
+                yield Fact("difference", pair[0], seen.pop(), pair[1])
+
+
+def _memory(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+    for cell, place in symbols.cell_places(game):
+        if cell.kind == "counter":
+            least = min(cast(int, s.cells[place]) for s in states)
+            if least >= 0:
+                yield Fact("counter", place, 0)
+        elif cell.kind == "reference":
+            yield from _references(game, place, cell.type.kind)
+
+
+def _references(game: Game, place: Place, kind: str) -> Iterator[Fact]:
+    yield Fact("somebody", place)
+    for zone in game.zones:
+        for owner in symbols.owners(game, zone.owner):
+            yield Fact("nobody", place, other=(zone.name, owner))
+            if zone.owner == kind:
+                yield Fact("holder", place, owner, (zone.name, owner))
+
+
+def decreasing(game: Game, pairs: Iterable[tuple[State, State]], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
+    """The least weights of zones whose weighted number of cards falls from the first to the second state of each pair."""
+    names = [z.name for z in game.zones]
+    changes = {tuple(_held(b, n) - _held(a, n) for n in names) for a, b in pairs}
+    if not changes:
+        return None
+    moving = [i for i in range(len(names)) if any(c[i] for c in changes)]
+    for weights in sorted(_weights(len(moving), largest), key=lambda w: (sum(w), w)):
+        if all(sum(w * c[i] for w, i in zip(weights, moving, strict=True)) < 0 for c in changes):
+            return tuple((names[i], w) for w, i in zip(weights, moving, strict=True) if w)
+    return None
+
+
+def _held(state: State, zone: str) -> int:
+    return sum(cast(int, size(state, p)) for p in state.zones if p[0] == zone)
+
+
+def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
+    if count == 0:
+        yield ()
+        return
+    for rest in _weights(count - 1, largest):
+        for weight in range(largest + 1):
+            yield (*rest, weight)
