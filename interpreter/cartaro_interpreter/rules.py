@@ -18,6 +18,7 @@ from cartaro_interpreter.course import Course, course
 from cartaro_interpreter.evaluate import Compiler, compiler
 from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out
+from cartaro_interpreter.scoring import Scoring, scoring
 from cartaro_interpreter.sight import Sight, sight
 
 
@@ -50,6 +51,7 @@ class Rules:
     initial: dict[Period, tuple[tuple[int, Run], ...]]
     sight: Sight
     looks: dict[str, Looks]
+    scoring: Scoring
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -83,7 +85,7 @@ def _compiled(game: Game) -> Rules:
     periods: tuple[Period, ...] = ("turn", "hand", "match")
     ends = {period: _ends(c, period) for period in periods}
     initial = {period: _initial(c, period) for period in periods}
-    return Rules(game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked)
+    return Rules(game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c))
 
 
 def standalone(c: Compiler, make: Code, frames: Frames) -> Run:

@@ -14,7 +14,7 @@ from cartaro_grammar import game as g
 
 from cartaro_verify import symbols, terms
 from cartaro_verify.encoder import Encoder, Scope
-from cartaro_verify.symbols import NOWHERE, Place, State, Unsupported, Value, fresh
+from cartaro_verify.symbols import Guarded, Place, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
 Split = Callable[[State, Cond], list[tuple[State, bool]]]
@@ -166,9 +166,29 @@ class Effects:
             state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
 
     def reseated(self, state: State) -> State:
-        """Players in other seats: what belongs to players may be anybody's, which allows more than the rules."""
-        unknown = symbols.anywhere(self.game, state.turn, "seat", out_of_sight=NOWHERE in state.zones)
-        return replace(unknown, facts=unknown.facts + state.facts)
+        """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
+        any_state = symbols.anywhere(self.game, state.turn, "seat")
+        facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
+        for zone in self.game.zones:
+            if zone.owner != "table":
+                places = [(zone.name, o) for o in symbols.owners(self.game, zone.owner)]
+                zones.update({p: any_state.zones[p] for p in places})
+                for before, after in zip(_columns(state, places), _columns(any_state, places), strict=True):
+                    facts.append(terms.equal(terms.total(before), terms.total(after)))
+                for place in places:
+                    facts += terms.bits(zones[place])
+        for cell, place in symbols.cell_places(self.game):
+            if cell.kind == "reference":
+                old = cast(Guarded, state.cells[place])
+                cells[place], bounds = symbols.unknown_value(self.game, cell, "seat")
+                facts += [*bounds, terms.same_truth(old.when(None), cast(Guarded, cells[place]).when(None))]
+            elif cell.owner != "table":
+                cells[place] = any_state.cells[place]
+        return replace(state.placing(zones, *facts), cells=cells, inside={})
+
+
+def _columns(state: State, places: list[Place]) -> list[tuple[Num, ...]]:
+    return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
 def _pieces(card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:

@@ -17,7 +17,7 @@ from typing import cast
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
 
-from cartaro_verify import symbols, terms
+from cartaro_verify import symbols, terms, walk
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.encoder import Scope
 from cartaro_verify.invariants import Fact, candidates
@@ -126,6 +126,15 @@ class Frame:
                 step.following += [c for p in course.next_turn(path.state) for c in self.cases(p.state)]
         return step
 
+    @cached_property
+    def dealt(self) -> tuple[Session, list[tuple[Case, State]]]:
+        """`deal`, under what is known between two hands; forgotten when less is known."""
+        return self.deal()
+
+    @cached_property
+    def opening(self) -> tuple[Session, list[Path]]:
+        return self.opened()
+
     def deal(self) -> tuple[Session, list[tuple[Case, State]]]:
         """From any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game)
@@ -160,7 +169,7 @@ class Frame:
     def settle_once(self) -> bool:
         """One round over all steps; whether nothing had to be dropped."""
         steady = self.settle_between()
-        session, dealt = self.deal()
+        session, dealt = self.dealt
         for case, state in dealt:
             steady &= self.keep(session, case, state, [])
         for case in list(self.facts):
@@ -176,17 +185,25 @@ class Frame:
     def settle_between(self) -> bool:
         """Drop what does not hold between two hands."""
         steady = True
-        session, opened = self.opened()
+        session, opened = self.opening
         ways = [(session, p.state, list[Cond]()) for p in opened]
         for (case, _), step in self.steps.items():
             known = self.known(case, step.state, step.session.acts)
-            ways += [(step.session, p.state, known) for p in step.counted]
+            ways += [(step.session, p.state, known) for p in self.overs(step)]
         for session, state, known in ways:
             for fact in self.between:
                 if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
                     self.between = tuple(f for f in self.between if f != fact)
+                    self.__dict__.pop("dealt", None)
                     steady = False
         return steady
+
+    def overs(self, step: Step) -> list[Path]:
+        """The states between two hands, as far as `between` speaks of them: the count is done where it changes such memory."""
+        names = {f.place[0] for f in self.between}
+        effects = walk.parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
+        touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
+        return step.counted if touched else step.ended
 
     def keep(self, session: Session, case: Case, state: State, known: list[Cond]) -> bool:
         """Drop the facts of a case that a step into it breaks; whether there was nothing to drop."""

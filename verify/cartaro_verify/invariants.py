@@ -100,8 +100,10 @@ def size(state: State, place: Place) -> Num:
 
 
 def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
-    """The facts that hold in all these states (whose unknowns are all replaced)."""
-    found = [*_sizes(game, states), *_differences(game, states), *_memory(game, states)]
+    """The facts that hold in all these states (whose unknowns are all replaced), each said once."""
+    sizes = list(_sizes(game, states))
+    fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
+    found = [*sizes, *_differences(game, states, set(fixed)), *_memory(game, states, fixed)]
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -120,32 +122,36 @@ def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
             yield Fact("modulo", place, seen[0] % step, modulus=step)
 
 
-def _differences(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iterator[Fact]:
     for zone in game.zones:
         owners = symbols.owners(game, zone.owner)
         for owner in owners[1:]:
             pair = (zone.name, owners[0]), (zone.name, owner)
+            if fixed.issuperset(pair):
+                continue
             seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
             if len(seen) == 1:
                 yield Fact("difference", pair[0], seen.pop(), pair[1])
 
 
-def _memory(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Iterator[Fact]:
     for cell, place in symbols.cell_places(game):
         if cell.kind == "counter":
-            least = min(cast(int, s.cells[place]) for s in states)
-            if least >= 0:
+            if min(cast(int, s.cells[place]) for s in states) >= 0:
                 yield Fact("counter", place, 0)
-        elif cell.kind == "reference":
-            yield from _references(game, place, cell.type.kind)
+        elif cell.kind == "reference" and cell.type.kind == "side":
+            yield from _references(game, place, fixed)
 
 
-def _references(game: Game, place: Place, kind: str) -> Iterator[Fact]:
+def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Fact]:
+    """What goes with a reference to a side; to which players others refer is fixed in each case."""
     yield Fact("somebody", place)
     for zone in game.zones:
         for owner in symbols.owners(game, zone.owner):
+            if (zone.name, owner) in fixed:
+                continue
             yield Fact("nobody", place, other=(zone.name, owner))
-            if zone.owner == kind:
+            if zone.owner == "side":
                 yield Fact("holder", place, owner, (zone.name, owner))
 
 

@@ -8,11 +8,36 @@ are all known is evaluated without the solver.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 import z3
 
 _z3 = cast(Any, z3)
+_context = _z3.main_ctx()
+_c = _context.ref()
+
+
+def _number(raw: object) -> Any:
+    return _z3.ArithRef(raw, _context)
+
+
+def _truth(raw: object) -> Any:
+    return _z3.BoolRef(raw, _context)
+
+
+def _array(values: list[Any]) -> Any:
+    return (_z3.Ast * len(values))(*[v.ast for v in values])
+
+
+def _raw(value: Any) -> Any:
+    """A number or term as Z3's own pointer, kept alive by the caller or by Z3's table of numerals."""
+    return _literal(value).ast if isinstance(value, int) else value.ast
+
+
+@lru_cache(maxsize=None)
+def _literal(value: int) -> Any:
+    return _z3.IntVal(value)
 
 
 class Term:
@@ -38,7 +63,7 @@ def key(value: Num | Cond) -> tuple[str, int]:
     """Equal keys mean the same term (while both are alive)."""
     if isinstance(value, bool):
         return ("b", int(value))
-    return ("n", value) if isinstance(value, int) else ("z", cast(Any, value).get_id())
+    return ("n", value) if isinstance(value, int) else ("z", _z3.Z3_get_ast_id(_c, cast(Any, value).ast))
 
 
 def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
@@ -66,12 +91,16 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
         if isinstance(value, int):
             constant += weight * value
         else:
-            terms.append(value if weight == 1 else _z3.IntVal(weight) * value)
+            terms.append(value if weight == 1 else _scaled(weight, value))
     if not terms:
         return constant
     if constant:
-        terms.append(_z3.IntVal(constant))
-    return cast(Term, terms[0] if len(terms) == 1 else _z3.Sum(terms))
+        terms.append(_literal(constant))
+    return cast(Term, terms[0] if len(terms) == 1 else _number(_z3.Z3_mk_add(_c, len(terms), _array(terms))))
+
+
+def _scaled(weight: int, value: Any) -> Any:
+    return _number(_z3.Z3_mk_mul(_c, 2, _array([_literal(weight), value])))
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -105,7 +134,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
         return yes if condition else no
     if same(yes, no):
         return yes
-    return cast(Term, _z3.If(cast(Any, condition), cast(Any, yes), cast(Any, no)))
+    return cast(Term, _number(_z3.Z3_mk_ite(_c, cast(Any, condition).ast, _raw(yes), _raw(no))))
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -114,7 +143,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
 def at_most(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a <= b
-    return cast(Term, cast(Any, a) <= cast(Any, b))
+    return cast(Term, _truth(_z3.Z3_mk_le(_c, _raw(a), _raw(b))))
 
 
 def at_least(a: Num, b: Num) -> Cond:
@@ -124,7 +153,7 @@ def at_least(a: Num, b: Num) -> Cond:
 def less(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a < b
-    return cast(Term, cast(Any, a) < cast(Any, b))
+    return cast(Term, _truth(_z3.Z3_mk_lt(_c, _raw(a), _raw(b))))
 
 
 def equal(a: Num, b: Num) -> Cond:
@@ -132,7 +161,7 @@ def equal(a: Num, b: Num) -> Cond:
         return a == b
     if same(a, b):
         return True
-    return cast(Term, cast(Any, a) == cast(Any, b))
+    return cast(Term, _truth(_z3.Z3_mk_eq(_c, _raw(a), _raw(b))))
 
 
 def member(element: Num) -> Cond:
@@ -147,7 +176,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return cast(Term, _z3.Not(cast(Any, condition)))
+    return cast(Term, _truth(_z3.Z3_mk_not(_c, cast(Any, condition).ast)))
 
 
 def every(*conditions: Cond) -> Cond:
@@ -168,7 +197,11 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
             open_ones.append(condition)
     if not open_ones:
         return True
-    return cast(Term, open_ones[0] if len(open_ones) == 1 else _z3.And(open_ones))
+    return cast(Term, _joined(_z3.Z3_mk_and, open_ones))
+
+
+def _joined(make: Any, conditions: list[Any]) -> Any:
+    return conditions[0] if len(conditions) == 1 else _truth(make(_c, len(conditions), _array(conditions)))
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
@@ -181,7 +214,7 @@ def any_of(conditions: Iterable[Cond]) -> Cond:
             open_ones.append(condition)
     if not open_ones:
         return False
-    return cast(Term, open_ones[0] if len(open_ones) == 1 else _z3.Or(open_ones))
+    return cast(Term, _joined(_z3.Z3_mk_or, open_ones))
 
 
 def implies(a: Cond, b: Cond) -> Cond:

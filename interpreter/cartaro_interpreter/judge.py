@@ -1,0 +1,109 @@
+"""Why a move is, or is not, legal: the place where it fails and the clauses that own that place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Apply, Clause, Definition, Expr
+from cartaro_interpreter.asking import ask, bars, holds, permissions, prohibitions, within
+from cartaro_interpreter.code import Code, Frames, Scope, at
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import PHASE, PHASE_TURN
+from cartaro_interpreter.mentions import parts
+from cartaro_interpreter.move import END_OF_TURN, Move
+from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.rules import Rules
+from cartaro_interpreter.state import State
+from cartaro_interpreter.turn import Option, after, find_obstacle, legal, open_steps
+
+Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A ruling on one move.
+
+    `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
+    its domain (`domain`, with the parameter's name); no permission applies (`permission`); every permission that applies is
+    barred (`barred`); the turn could not be completed (`turn`).  `clauses` names the clauses of that place: the steps that
+    have the act, the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the
+    obligations; of a legal move, the permissions it stands on.
+    """
+
+    legal: bool
+    reason: Reason
+    clauses: tuple[str, ...]
+    parameter: str = ""
+
+
+def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
+    """The ruling on a move in a state."""
+    try:
+        return _judge(rules, state, move)
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def _judge(rules: Rules, state: State, move: Move) -> Verdict:
+    if state.cells[PHASE] != PHASE_TURN:
+        return Verdict(False, "no choice", ())
+    for option in legal(rules, state.cells):
+        if option.move.same(move):
+            return Verdict(True, "legal", option.move.by)
+    opened = [(n, s) for n, s in open_steps(rules, state.cells) if move.act in s.acts]
+    if move.act == END_OF_TURN or not opened:
+        return Verdict(False, "step", tuple(s.clause.name for s in rules.steps if move.act in s.acts))
+    number, step = opened[0]
+    player = step.actor(state.cells, [])
+    ruling = _warrant(rules, state, move, player)
+    if ruling is not None:
+        return ruling
+    return Verdict(False, "turn", find_obstacle(rules, after(rules, state.cells, Option(number, player, move))))
+
+
+def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict | None:
+    """Where a move fails to be warranted, or None where it is."""
+    c = rules.compiler
+    act = rules.game.act[move.act]
+    frames = Frames()
+    asked = ask(c, act, Scope(frames, at(frames.place())))
+
+    def true(code: Code) -> bool:
+        frame = frames.fresh()
+        frame[0] = player
+        for place, value in zip(asked.places, move.args, strict=True):
+            frame[place] = value
+        return bool(code.run(state.cells, frame))
+
+    for parameter, place in zip(act.parameters, asked.places, strict=True):
+        if not true(within(c, parameter, at(place).run, asked.scope)):
+            return Verdict(False, "domain", _definitions(rules, parameter.domain), parameter.name)
+    titles = permissions(c, act.name)
+    applying = [title for title in titles if true(holds(c, title, asked.scope))]
+    if not applying:
+        return Verdict(False, "permission", tuple(title.name for title in titles))
+    barring: dict[str, None] = {}
+    for title in applying:
+        found = [p.name for p in prohibitions(c, title) if true(bars(c, p, asked.scope))]
+        if not found:
+            return None
+        barring.update(dict.fromkeys(found))
+    return Verdict(False, "barred", tuple(barring))
+
+
+def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
+    """The clauses of the definitions that a domain uses."""
+    if domain is None:
+        return ()
+    found: list[str] = []
+    if isinstance(domain, Apply):
+        found += [clause.name for clause in rules.game.standing if _defines(clause, domain.function)]
+    for part in parts(domain):
+        found += _definitions(rules, part)
+    return tuple(found)
+
+
+def _defines(clause: Clause, function: str) -> bool:
+    return isinstance(clause.sentence, Definition) and clause.sentence.function == function
