@@ -43,8 +43,8 @@ class ActPhrases:
         for _, other in act.parameters:
             scope = scope.bind(other.text, g.Local(other.text, PLAYER if act.finding else UNKNOWN, other.span))
         members = self.phrases.members(domain.of, scope)
-        of = element(members.type) if domain.choice == "one" else members.type
-        return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of or UNKNOWN, domain.span)
+        of = (element(members.type) or UNKNOWN) if domain.choice == "one" else members.type
+        return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of, domain.span)
 
     def scope_of(self, act: str, scope: Scope) -> Scope:
         """The scope in which an act's parameters are words."""

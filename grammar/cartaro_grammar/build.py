@@ -4,33 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 
 from cartaro_grammar import tree
-from cartaro_grammar.build_phrases import Children, PhraseBuilder
+from cartaro_grammar.build_phrases import Children, PhraseBuilder, placed
+
+Said = tuple[tree.Sentence, tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
+"""What a clause says, when, and unless."""
+
+Mods = tuple[tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
 
 
-@v_args(meta=True)
+@placed
 class SentenceBuilder(PhraseBuilder):
     """Builds the sentences of clauses; each yields (sentence, when, unless)."""
 
-    def _clause_text(self, sentence: tree.Sentence, mods: Any = ((), ())) -> tuple[Any, ...]:
+    def _clause_text(self, sentence: tree.Sentence, mods: Mods = ((), ())) -> Said:
         return (sentence, mods[0], mods[1])
 
-    def permission(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def permission(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Permission(p[0], True, p[1], p[2]), p[3])
 
-    def prohibition(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def prohibition(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Permission(p[0], False, p[1], p[2]), p[3])
 
-    def obligation(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def obligation(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Obligation(p[0], p[1]))
 
-    def wild(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def wild(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Reading(p[0], ()), p[1])
 
-    def reading(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def reading(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Reading(p[0], tuple(p[1:-1])), p[-1])
 
     def before(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
@@ -45,46 +50,46 @@ class SentenceBuilder(PhraseBuilder):
     def often(self, _: Meta, __: Children) -> bool:
         return True
 
-    def must_step(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def must_step(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.TurnStep(self.word(p[0]), p[1], p[2], p[3], True, False), p[4])
 
-    def may_step(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def may_step(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.TurnStep(self.word(p[0]), p[1], p[2], p[3], False, bool(p[4])), p[5])
 
-    def definition(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def definition(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Definition(p[0], p[1], truth=False), p[2])
 
-    def meaning(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def meaning(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Definition(p[0], p[1], truth=True), p[2])
 
-    def counts_as(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def counts_as(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Counts(p[0], True, self.word(p[1])), p[2])
 
-    def counts_not(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def counts_not(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Counts(p[0], False, self.word(p[1])), p[2])
 
     def each(self, _: Meta, __: Children) -> bool:
         return True
 
-    def sees(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def sees(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Sees(p[1], bool(p[0]), True, p[2]), p[3])
 
-    def sees_not(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def sees_not(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Sees(p[1], bool(p[0]), False, p[2]), p[3])
 
-    def takes_part(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def takes_part(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.TakesPart(p[0]), p[1])
 
-    def scores(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def scores(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Scores(p[1], bool(p[0]), p[2]), p[3])
 
-    def begins(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def begins(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Course(p[0], "begins", p[1]), p[2])
 
-    def passes(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def passes(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Course(p[0], "passes", p[1]), p[2])
 
-    def ends(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def ends(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Course(p[0], "ends", None), p[1])
 
     def any_of(self, _: Meta, p: Children) -> tuple[int, ...]:
@@ -93,19 +98,19 @@ class SentenceBuilder(PhraseBuilder):
     def from_to(self, _: Meta, p: Children) -> tuple[int, ...]:
         return (int(p[0]), -int(p[1]))
 
-    def players(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def players(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.PlayerCount(p[0]))
 
-    def direction(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def direction(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Runs(p[0], self.word(p[1])))
 
-    def single_sides(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def single_sides(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.SidesAre(p[0], "single"), p[1])
 
-    def opposite_sides(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def opposite_sides(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.SidesAre(p[0], "opposite"), p[1])
 
-    def pack_regular(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def pack_regular(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.PackRegular(int(p[0]), self.words(p[1:])))
 
     def setting(self, _: Meta, p: Children) -> tuple[tree.Word, tree.Word]:
@@ -114,7 +119,7 @@ class SentenceBuilder(PhraseBuilder):
     def value(self, _: Meta, p: Children) -> tree.Word:
         return self.word(p[0])
 
-    def pack_special(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def pack_special(self, _: Meta, p: Children) -> Said:
         settings = tuple(part for part in p[3:] if isinstance(part, tuple))
         names = next((part for part in p[3:] if isinstance(part, tree.Texts)), None)
         special = tree.PackSpecial(int(p[0]), self.word(p[1]), _unquoted(p[2]), settings, names)
@@ -129,13 +134,13 @@ class SentenceBuilder(PhraseBuilder):
     def stand(self, _: Meta, __: Children) -> str:
         return "stand"
 
-    def breach(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def breach(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Breach(self.word(p[0]), p[1], p[2]))
 
-    def conduct_line(self, _: Meta, p: Children) -> tree.Texts:
+    def conduct_line(self, _: Meta, p: Children) -> Any:
         return p[0]
 
-    def conduct(self, meta: Meta, p: Children) -> tuple[Any, ...]:
+    def conduct(self, meta: Meta, p: Children) -> Said:
         entries = tuple(entry for texts in p for entry in texts.entries)
         return self._clause_text(tree.Conduct(tree.Texts(entries, self.span(meta))))
 
@@ -146,13 +151,13 @@ class SentenceBuilder(PhraseBuilder):
     def namelist(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
         return self.words(p)
 
-    def attribute(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def attribute(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.AttributeTable(self.word(p[0]), p[1] or (), tuple(p[2:])))
 
     def column(self, _: Meta, p: Children) -> tuple[tree.Word, tuple[int, ...]]:
         return (self.word(p[0]), tuple(int(n) for n in p[1:]))
 
-    def columns(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def columns(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Columns(self.word(p[0]), p[1], tuple(p[2:])))
 
     # ------------------------------------------------------------------ consequences
@@ -160,20 +165,20 @@ class SentenceBuilder(PhraseBuilder):
     def moment(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
         return (str(p[0]), (self.word(p[1]),))
 
-    def at_moment(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
+    def at_moment(self, _: Meta, p: Children) -> Any:
         return p[0]
 
     def after_act(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
         return ("after", (self.word(p[0]),))
 
-    def consequence(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def consequence(self, _: Meta, p: Children) -> Said:
         event, (when, unless), effect, (more_when, more_unless) = p
         return (tree.Consequence(event, (effect,)), when + more_when, unless + more_unless)
 
-    def consequence_block(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def consequence_block(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Consequence(p[0], tuple(p[2:])), p[1])
 
-    def course_step(self, _: Meta, p: Children) -> tuple[Any, ...]:
+    def course_step(self, _: Meta, p: Children) -> Said:
         return self._clause_text(tree.Consequence(None, (p[0],)), p[1])
 
     def refs(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
@@ -195,7 +200,7 @@ class SentenceBuilder(PhraseBuilder):
         )
 
 
-@v_args(meta=True)
+@placed
 class FileBuilder(SentenceBuilder):
     """Builds declarations, articles, claims, examples and the file."""
 
@@ -217,7 +222,7 @@ class FileBuilder(SentenceBuilder):
     def scope(self, _: Meta, p: Children) -> tree.Word:
         return self.word(p[0])
 
-    def at_first(self, _: Meta, p: Children) -> tree.Expr:
+    def at_first(self, _: Meta, p: Children) -> Any:
         return p[0]
 
     def zone(self, meta: Meta, p: Children) -> tree.ZoneDecl:
@@ -285,7 +290,7 @@ class FileBuilder(SentenceBuilder):
     def finding(self, meta: Meta, p: Children) -> tree.ActDecl:
         return self._act(True, meta, p)
 
-    def because(self, _: Meta, p: Children) -> tree.Texts:
+    def because(self, _: Meta, p: Children) -> Any:
         return p[0]
 
     def option(self, meta: Meta, p: Children) -> tree.OptionDecl:
@@ -322,7 +327,7 @@ class FileBuilder(SentenceBuilder):
     def placed_after(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
         return ("after", self.word(p[0]))
 
-    def placing(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
+    def placing(self, _: Meta, p: Children) -> Any:
         return p[0]
 
     def add(self, meta: Meta, p: Children) -> tree.Amendment:
@@ -463,8 +468,8 @@ class FileBuilder(SentenceBuilder):
 
     def start(self, meta: Meta, p: Children) -> tree.File:
         header, items = p[0], tuple(p[1:])
-        lines = header.pop("lines")
-        pairs = [line for line in lines if isinstance(line, tuple)]
+        lines: list[Any] = header.pop("lines")
+        pairs: list[tuple[str, Any]] = [line for line in lines if not isinstance(line, tree.SourceDecl)]
         return tree.File(
             **header,
             title=next((what for kind, what in pairs if kind == "title"), None),

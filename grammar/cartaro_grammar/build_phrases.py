@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, TypeVar, cast
 
-from lark import Token, Transformer, v_args
+from lark import Token, Transformer
+from lark import v_args  # pyright: ignore[reportUnknownVariableType] - typed by `placed` below
 from lark.tree import Meta
 
 from cartaro_grammar import tree
@@ -13,10 +14,18 @@ from cartaro_grammar.source import Source, Span
 Children = list[Any]
 """What the parser hands over: tokens, trees' nodes already built, and None for what was left out."""
 
-MAX_NUMBER_DIGITS = 9
+Tail = tuple[str, Any, Any]
+"""What follows the left side of a comparison: its sort, and one or two parts."""
+
+B = TypeVar("B")
 
 
-@v_args(meta=True)
+def placed(builder: type[B]) -> type[B]:
+    """A builder whose methods are given the place of their rule first; the library's own decorator forgets the type."""
+    return cast("type[B]", v_args(meta=True)(builder))
+
+
+@placed
 class PhraseBuilder(Transformer[Token, Any]):
     """Builds expressions and effects; one method a rule of the grammar, named as its alias there."""
 
@@ -153,7 +162,7 @@ class PhraseBuilder(Transformer[Token, Any]):
     def compare(self, meta: Meta, parts: Children) -> tree.Expr:
         return self._tailed(meta, parts[0], parts[1])
 
-    def _tailed(self, meta: Meta, left: tree.Expr, tail: tuple[str, Any, Any]) -> tree.Expr:
+    def _tailed(self, meta: Meta, left: tree.Expr, tail: Tail) -> tree.Expr:
         kind, what, more = tail
         span = self.span(meta)
         match kind:
@@ -166,55 +175,55 @@ class PhraseBuilder(Transformer[Token, Any]):
             case _:
                 return tree.AppliesTest(left, bool(what), span)
 
-    def eq(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def eq(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "=", parts[0])
 
-    def is_(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def is_(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "is", parts[0])
 
-    def is_not(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def is_not(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "is not", parts[0])
 
-    def is_in(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def is_in(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "is in", parts[0])
 
-    def is_not_in(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def is_not_in(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "is not in", parts[0])
 
-    def at_least(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def at_least(self, _: Meta, parts: Children) -> Tail:
         return ("compare", ">=", parts[0])
 
-    def at_most(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def at_most(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "<=", parts[0])
 
-    def more_than(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def more_than(self, _: Meta, parts: Children) -> Tail:
         return ("compare", ">", parts[0])
 
-    def less_than(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def less_than(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "<", parts[0])
 
-    def read_as(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def read_as(self, _: Meta, parts: Children) -> Tail:
         return ("compare", "read as", parts[0])
 
-    def alike(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def alike(self, _: Meta, parts: Children) -> Tail:
         return ("pattern", "alike", self.word(parts[0]))
 
-    def distinct(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def distinct(self, _: Meta, parts: Children) -> Tail:
         return ("pattern", "distinct", self.word(parts[0]))
 
-    def consecutive(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def consecutive(self, _: Meta, parts: Children) -> Tail:
         return ("pattern", "consecutive", self.word(parts[0]))
 
-    def can(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def can(self, _: Meta, parts: Children) -> Tail:
         return ("can", parts[0], parts[1])
 
-    def cannot(self, _: Meta, parts: Children) -> tuple[str, Any, Any]:
+    def cannot(self, _: Meta, parts: Children) -> Tail:
         return ("cannot", parts[0], parts[1])
 
-    def applies(self, _: Meta, __: Children) -> tuple[str, Any, Any]:
+    def applies(self, _: Meta, __: Children) -> Tail:
         return ("applies", True, None)
 
-    def applies_not(self, _: Meta, __: Children) -> tuple[str, Any, Any]:
+    def applies_not(self, _: Meta, __: Children) -> Tail:
         return ("applies", False, None)
 
     # ------------------------------------------------------------------ acts
@@ -254,9 +263,11 @@ class PhraseBuilder(Transformer[Token, Any]):
         return tuple(parts)
 
     def _effect(self, verb: str, meta: Meta, operands: Children, name: Token | None = None) -> tree.EffectLine:
-        flat = [part for operand in operands for part in (operand if isinstance(operand, tuple) else (operand,))]
+        flat: list[tree.Expr] = []
+        for operand in operands:
+            flat += operand if isinstance(operand, tuple) else (operand,)
         word = self.word(name) if name is not None else None
-        return tree.EffectLine(verb, cast("tuple[tree.Expr, ...]", tuple(flat)), word, None, (), (), self.span(meta))
+        return tree.EffectLine(verb, tuple(flat), word, None, (), (), self.span(meta))
 
     def move(self, meta: Meta, parts: Children) -> tree.EffectLine:
         return self._effect("move", meta, parts)
@@ -317,6 +328,3 @@ class PhraseBuilder(Transformer[Token, Any]):
         line: tree.EffectLine = parts[0]
         when, unless = parts[1]
         return tree.EffectLine(line.verb, line.operands, line.name, line.for_each, when, unless, self.span(meta))
-
-
-Superlative = Literal["greatest", "least"]

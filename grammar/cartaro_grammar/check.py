@@ -236,8 +236,6 @@ def _citations(words: Vocabulary) -> list[tree.Word]:
     found = [cite for article in merged.articles for cite in article.label.cites]
     found += [cite for article in merged.articles for see in article.see for cite in see.cites]
     for entry in words.entries():
-        if isinstance(entry.item, tree.ActDecl):
-            found += entry.item.cites
-        else:
-            found += entry.item.label.cites
-    return found + [cite for item in (*merged.claims, *merged.examples) for cite in item.cites]
+        found += entry.item.cites if isinstance(entry.item, tree.ActDecl) else entry.item.label.cites
+    found += [cite for claim in merged.claims for cite in claim.cites]
+    return found + [cite for example in merged.examples for cite in example.cites]

@@ -126,7 +126,8 @@ def _fix_text(fix: Fix | None) -> str | None:
         return f"delete `{old}`" if old.strip() and old.isprintable() else None
     if not fix.replacement.strip():
         return None
-    return f"write `{fix.replacement}` instead of `{old}`" if old else f"write `{fix.replacement}` here"
+    new = fix.replacement.strip()
+    return f"write `{new}` instead of `{old}`" if old else f"write `{new}` here"
 
 
 def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[tuple[Label, str]]]]:

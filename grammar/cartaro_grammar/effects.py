@@ -91,10 +91,9 @@ class Effects:
         """A place that cards can go to: a zone, or a meld of a family."""
         found = self.phrases.check(node, scope)
         if isinstance(found, g.InZone) and not self.words.zones[found.zone].family:
-            owner = found.owner
-            if owner is None or owner.type in {PLAYER, SIDE, UNKNOWN}:
-                if owner is None or owner.type != SIDE or self.words.zones[found.zone].owner == "side":
-                    return found
+            single = found.owner is None or found.owner.type in {PLAYER, UNKNOWN}
+            if single or (found.owner and found.owner.type == SIDE and self.words.zones[found.zone].owner == "side"):
+                return found
         if found.type.kind in {"group", "unknown"}:
             return found
         zones = ", ".join(sorted(self.words.zones))

@@ -38,10 +38,11 @@ def shipped() -> tuple[str, ...]:
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
     """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
-    files = load_files(rules)
-    if isinstance(files, tuple) and files and isinstance(files[0], Diagnostic):
-        return tuple(d for d in files if isinstance(d, Diagnostic))
-    merged, found = merge([f for f in files if isinstance(f, tree.File)])
+    loaded = load_files(rules)
+    files = [file for file in loaded if isinstance(file, tree.File)]
+    if not files:
+        return tuple(told for told in loaded if isinstance(told, Diagnostic))
+    merged, found = merge(files)
     game, more = check(merged)
     found += more
     if game is None or any(d.severity == "error" for d in found):

@@ -205,7 +205,8 @@ class _Merger:
                 self.articles.remove(article)
 
     def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
-        at, event, under = len(article.entries), None, ()
+        under: Under = ()
+        at, event = len(article.entries), None
         if item.placing is not None:
             where, anchor = item.placing
             index = self._index(article, anchor)
@@ -253,16 +254,13 @@ class _Merger:
 
     def check_names(self) -> None:
         """Every clause, and every thing, has a name of its own."""
-        for kinds in ((tree.Clause,), (tree.ZoneDecl, tree.CellDecl, tree.OptionDecl, tree.ActDecl)):
-            seen: dict[str, tree.Word] = {}
-            for entry in (entry for article in self.articles for entry in article.entries):
-                if not isinstance(entry.item, kinds):
-                    continue
-                name = entry.item.name
-                if name.text in seen:
-                    self._duplicate(name, seen[name.text])
-                else:
-                    seen[name.text] = name
+        seen: dict[tuple[bool, str], tree.Word] = {}
+        for entry in (entry for article in self.articles for entry in article.entries):
+            name = entry.item.name
+            key = (isinstance(entry.item, tree.Clause), name.text)
+            if key in seen:
+                self._duplicate(name, seen[key])
+            seen.setdefault(key, name)
 
     def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
         label = Label(name.span, "the same name again")

@@ -6,7 +6,7 @@ has points …`), and else to the player, or side, that the sentence is about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -205,15 +205,14 @@ class Phrases:
         if isinstance(inner, tree.CanDo):
             return self.acts.can(inner, node.condition, scope)
         members = self.members(inner, scope)
-        return self._where(members, lambda s: self.truth(node.condition, s), scope, node.span)
+        return self._where(members, lambda inner: self.truth(node.condition, inner), scope, node.span)
 
-    def _where(self, members: g.Expr, condition: object, scope: Scope, span: Span) -> g.Expr:
+    def _where(self, members: g.Expr, condition: Callable[[Scope], g.Expr], scope: Scope, span: Span) -> g.Expr:
         of = element(members.type)
         if of is None:
             return self.wrong(span)
         variable = self.fresh(of.kind)
         local = g.Local(variable, of, span)
-        assert callable(condition)
         return g.Where(variable, members, condition(scope.consider(local)), members.type, span)
 
     def _call(self, node: tree.Call, scope: Scope) -> g.Expr:
@@ -280,7 +279,9 @@ class Phrases:
             return self.wrong(node.span)
         variable = self.fresh(of.kind)
         inner = scope.consider(g.Local(variable, of, node.what.span))
-        keys = tuple((which, self.number(key, inner)) for which, key in node.keys)
+        keys: tuple[tuple[Literal["highest", "lowest"], g.Expr], ...] = ()
+        for which, key in node.keys:
+            keys = (*keys, (which, self.number(key, inner)))
         return g.Select(variable, members, keys, of, node.span)
 
     # ------------------------------------------------------------------ reckoning

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cartaro_grammar.diagnostic import Diagnostic, Fix, Label
 
-MAX_BYTES = 1_000_000
+MAX_BYTES = 256_000
 MAX_TOLD = 20
 TAB_WIDTH = 2
 

@@ -1,32 +1,85 @@
-"""The parser's tables: made once from `syntax.lark` (about a second), then kept beside it.
+"""The parser's tables: made once from `syntax.lark` (about a second), then kept beside it; and reading a text with them.
 
-The library names them by the grammar and its own version, so stale ones are made again; where the folder cannot be
-written they are made for each run.
+The library names the kept tables by the grammar and its own version, so stale ones are made again; where the folder cannot
+be written they are made for each run.  The library's exceptions end here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal, cast
 
-from lark import Lark, Token
-from lark.indenter import Indenter
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 FOLDER = Path(__file__).parent
 GRAMMAR = FOLDER / "syntax.lark"
 KEPT = FOLDER / "syntax.tables"
 
+Whole = Literal["start", "rest"]
+"""What a text should be: a whole file, or what follows a file's header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Where a text cannot be read on: at which kind of token (none for a character that begins no token, `uneven` for a
+    line that returns to no earlier depth), and which kinds could stand there.
+    """
+
+    start: int
+    kind: str
+    accepts: frozenset[str]
+
 
 class Layout(Indenter):
     """Turns the indentation of lines into tokens; brackets do not hide it."""
 
-    NL_type = "_NL"
-    OPEN_PAREN_types: list[str] = []  # noqa: RUF012 - the library's own form
-    CLOSE_PAREN_types: list[str] = []  # noqa: RUF012 - the library's own form
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 4
+    @property
+    def NL_type(self) -> str:  # noqa: N802 - the library's name
+        return "_NL"
+
+    @property
+    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
+        return []
+
+    @property
+    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
+        return []
+
+    @property
+    def INDENT_type(self) -> str:  # noqa: N802 - the library's name
+        return "_INDENT"
+
+    @property
+    def DEDENT_type(self) -> str:  # noqa: N802 - the library's name
+        return "_DEDENT"
+
+    @property
+    def tab_len(self) -> int:
+        return 1
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
+        """The token, and those that its line's depth calls for; an uneven depth is told with its place."""
+        try:
+            yield from super().handle_NL(token)
+        except DedentError as error:
+            error.args = ((token.end_pos or 1) - 1,)
+            raise
+
+
+BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
+"""After a word of the language, so that `uses` is never `use` and a name `s`."""
+
+
+def _whole_word(terminal: TerminalDef) -> None:
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+        terminal.pattern = PatternRE(terminal.pattern.value + BOUNDARY)
+        terminal.priority = 1
 
 
 @cache
@@ -35,13 +88,45 @@ def parser() -> Lark:
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
+        start=["start", "rest"],
         postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
+        edit_terminals=_whole_word,
         cache=str(KEPT),
     )
 
 
-def lexed(text: str) -> Iterator[Token]:
-    """The tokens of a text, indentation included, as far as the lexer gets."""
-    return parser().lex(text)
+def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
+    """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
+    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)
+    try:
+        return parse(text, whole)
+    except UnexpectedToken as error:
+        token = cast("Token", error.token)
+        place = token.end_pos if token.type == "_INDENT" else token.start_pos
+        start = len(text) if token.type == "$END" or place is None else place
+        return Broken(start, token.type, frozenset(error.accepts or error.expected))
+    except UnexpectedCharacters as error:
+        return Broken(error.pos_in_stream or 0, "", frozenset(error.allowed or ()))
+    except DedentError as error:
+        return Broken(int(str(error)), "uneven", frozenset())
+
+
+@cache
+def words_of_the_language() -> tuple[str, ...]:
+    """The fixed words that sentences are made with, in alphabetical order."""
+    terminals = cast("list[TerminalDef]", parser().terminals)
+    words = {t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
+    return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
+
+
+@cache
+def pattern(terminal: str) -> str:
+    """The regular expression of a terminal."""
+    terminals = cast("list[TerminalDef]", parser().terminals)
+    return next(t.pattern.to_regexp() for t in terminals if t.name == terminal)
+
+
+SILENT = ("the", "an", "a")
+"""Words that may stand anywhere and mean nothing."""

@@ -1,1 +1,101 @@
-"""The meaning of a checked game: states, legal moves, play and its records."""
+"""The interpreter: the reference meaning of a checked game.
+
+Takes `cartaro_grammar` games; nothing of any game is known here.  Whatever is wrong with what is given, or is not decided by the
+rules, is answered with diagnostics, never with an exception.
+
+    compile_game    a game made ready for play: its `Rules`
+    begin_match, begin_hand, legal_moves, step    states and what can be done in them
+    judge           why a move is, or is not, legal
+    view            what one player sees
+    score           what each side gets, by heading
+    ask, question   any expression, evaluated in a state
+    play_hand, play_match, simulate    playouts
+    write_record, read_record, replay  records of play
+    read_position, write_position      positions
+    Fitting         the players and house rules that a position or record is for
+    run_examples    the examples of a ruleset
+    parse_json, write_json, move_json, moves_json, score_json    JSON in and out
+"""
+
+from __future__ import annotations
+
+from cartaro_interpreter.answers import move_json, moves_json, score_json
+from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
+from cartaro_interpreter.examples import Outcome, run_example, run_examples
+from cartaro_interpreter.fitting import Fitting
+from cartaro_interpreter.judge import Verdict, judge
+from cartaro_interpreter.jsontext import Json, parse_json, write_json
+from cartaro_interpreter.layout import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
+from cartaro_interpreter.move import END_OF_TURN, Move, cites, describe, phrase
+from cartaro_interpreter.moving import reason
+from cartaro_interpreter.players import Player, RandomPlayer
+from cartaro_interpreter.playout import Played, play_hand, play_match
+from cartaro_interpreter.position import read_position, wanted_players, write_position, write_zones
+from cartaro_interpreter.query import ask, question
+from cartaro_interpreter.record import Record, read_record, replay, result_json, write_record
+from cartaro_interpreter.referee import begin_hand, begin_match, legal_moves, step
+from cartaro_interpreter.rules import Rules, compile_game
+from cartaro_interpreter.score import Score, score
+from cartaro_interpreter.simulate import Spread, Statistics, simulate
+from cartaro_interpreter.state import State, conserved
+from cartaro_interpreter.view import View, ZoneView, view
+
+__all__ = [
+    "END_OF_TURN",
+    "PHASE_BEFORE",
+    "PHASE_COUNTED",
+    "PHASE_OVER",
+    "PHASE_TURN",
+    "Chance",
+    "Fitting",
+    "Json",
+    "Move",
+    "Outcome",
+    "Played",
+    "Player",
+    "RandomPlayer",
+    "Record",
+    "Rules",
+    "Score",
+    "ScriptedChance",
+    "SeededChance",
+    "Spread",
+    "State",
+    "Statistics",
+    "Verdict",
+    "View",
+    "ZoneView",
+    "ask",
+    "begin_hand",
+    "begin_match",
+    "cites",
+    "compile_game",
+    "conserved",
+    "describe",
+    "judge",
+    "legal_moves",
+    "move_json",
+    "moves_json",
+    "parse_json",
+    "phrase",
+    "play_hand",
+    "play_match",
+    "question",
+    "read_position",
+    "read_record",
+    "reason",
+    "replay",
+    "result_json",
+    "run_example",
+    "run_examples",
+    "score",
+    "score_json",
+    "simulate",
+    "step",
+    "view",
+    "wanted_players",
+    "write_json",
+    "write_position",
+    "write_record",
+    "write_zones",
+]

@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Act, Clause
-from cartaro_interpreter.asking import Asked, Question, Search, Ways, ask, order, permissions, title_search
+from cartaro_interpreter.asking import (
+    Asked,
+    Question,
+    Search,
+    Ways,
+    ask,
+    bars,
+    holds,
+    order,
+    permissions,
+    prohibitions,
+    title_search,
+    within,
+)  # fmt: skip
 from cartaro_interpreter.code import Frames, Run, Scope, at
 from cartaro_interpreter.course import Perform, performance
 from cartaro_interpreter.layout import Cells
@@ -17,10 +30,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquiry:
+    """The conditions on an act taken one by one, for a ruling: the domain of each parameter, the case of each permission
+    and of each prohibition that bars it.
+    """
+
+    frames: Frames
+    places: tuple[int, ...]
+    domains: tuple[Run, ...]
+    titles: tuple[tuple[str, Run, tuple[tuple[str, Run], ...]], ...]
+
+    def frame(self, player: int, arguments: tuple[int, ...]) -> list[int]:
+        """A frame with the actor and the arguments in their places."""
+        frame = self.frames.fresh()
+        frame[0] = player
+        for place, value in zip(self.places, arguments, strict=True):
+            frame[place] = value
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act: the search under each of its permissions, in one frame, and its performance."""
+    """One act: the search under each of its permissions, in one frame, its conditions one by one, and its performance."""
 
     act: Act
+    inquiry: Inquiry
     frames: Frames
     titles: tuple[tuple[str, Search], ...]
     order: tuple[int, ...]
@@ -66,8 +100,24 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     c.inside.append(f"{act.name} by None")
     searches = tuple((title.name, _search(c, asked, title)) for title in titles)
     c.inside.pop()
-    return ActRules(act, frames, searches, order(act, frozenset()), performance(c, act, begins))
+    return ActRules(act, _inquiry(c, act), frames, searches, order(act, frozenset()), performance(c, act, begins))
 
 
 def _search(c: Compiler, asked: Asked, title: Clause) -> Search:
     return title_search(c, asked, title, Question({}, (), barred=True))
+
+
+def _inquiry(c: Compiler, act: Act) -> Inquiry:
+    frames = Frames()
+    asked = ask(c, act, Scope(frames, at(frames.place())))
+    pairs = zip(act.parameters, asked.places, strict=True)
+    domains = tuple(within(c, parameter, at(place).run, asked.scope).run for parameter, place in pairs)
+    titles = tuple(
+        (
+            title.name,
+            holds(c, title, asked.scope).run,
+            tuple((p.name, bars(c, p, asked.scope).run) for p in prohibitions(c, title)),
+        )
+        for title in permissions(c, act.name)
+    )
+    return Inquiry(frames, asked.places, domains, titles)

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
-    Act, Actor, Applies, Can, Clause, Expr, Parameter, Permission, Prohibition,
+    Act,
+    Actor,
+    Applies,
+    Can,
+    Clause,
+    Expr,
+    Parameter,
+    Permission,
+    Prohibition,
 )  # fmt: skip
 from cartaro_interpreter.code import FALSE, TRUE, Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
@@ -106,15 +114,11 @@ def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
     run = domain(c, parameter, scope).run
     match parameter.choice:
         case "one" | "either":
-            return Code(lambda cells, frame: _is_member(value(cells, frame), run(cells, frame)))
+            return Code(lambda cells, frame: run(cells, frame) >> n & 1 if (n := value(cells, frame)) >= 0 else 0)
         case "some":
             return Code(lambda cells, frame: _is_part(value(cells, frame), run(cells, frame)))
         case "all":
             return Code(lambda cells, frame: 1 if value(cells, frame) == run(cells, frame) else 0)
-
-
-def _is_member(number: int, mask: int) -> int:
-    return 0 if number < 0 else mask >> number & 1
 
 
 def _is_part(part: int, mask: int) -> int:

@@ -6,7 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cartaro_grammar.game import (
-    Act, Actor, Add, Become, Consequence, Deal, Effect, Exchange, Expr, Form, Game, InZone, MarkAs, Move, Shuffle, SideOf,
+    Act,
+    Actor,
+    Add,
+    Become,
+    Consequence,
+    Deal,
+    Effect,
+    Exchange,
+    Expr,
+    Form,
+    Game,
+    InZone,
+    MarkAs,
+    Move,
+    Shuffle,
+    SideOf,
     Size,
 )  # fmt: skip
 from cartaro_interpreter.layout import Cells, Layout

@@ -63,7 +63,7 @@ class Scope:
     names: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
     def bind(self, name: str, code: Code) -> Scope:
-        """This scope with one more name."""
+        """The scope with one more name."""
         return replace(self, names={**self.names, name: code})
 
 

@@ -11,9 +11,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
-    Expr, Extreme, Only, Pattern, Quantified, Select, Single, Size, Total, Where,
+    Expr,
+    Extreme,
+    Only,
+    Pattern,
+    Quantified,
+    Select,
+    Single,
+    Size,
+    Total,
+    Where,
 )  # fmt: skip
-from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.code import Code, Frame, Frames, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import NOBODY, Cells, members
 from cartaro_interpreter.mentions import free_locals, steady
@@ -66,8 +75,10 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     if _known_of_each(c, expr.variable, expr.condition, scope):
         kept = sum(1 << n for n, held in enumerate(each(c, expr.members, expr.variable, expr.condition, scope)) if held)
         return _on_one(inner, lambda mask: mask & kept)
-    place = scope.frames.place()
     run = inner.run
+    if steady(c.game, expr.condition):
+        return _remembered_where(c, expr, scope, run)
+    place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
 
     def where(cells: Cells, frame: Frame) -> int:
@@ -79,6 +90,33 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
         return kept
 
     return Code(where)
+
+
+def _remembered_where(c: Compiler, expr: Where, scope: Scope, run: Run) -> Code:
+    """A filter by what is printed on the cards and some other values: one mask for each of those values."""
+    names = tuple(sorted(free_locals(expr.condition) - {expr.variable}))
+    reads = tuple(scope.names[name].run for name in names)
+    frames = Frames()
+    places = tuple(frames.place() for _ in names)
+    place = frames.place()
+    own = Scope(frames, constant(NOBODY), {name: at(number) for name, number in zip(names, places, strict=True)})
+    condition = c.code(expr.condition, own.bind(expr.variable, at(place))).run
+    possible = _possible(c, expr.members)
+
+    @lru_cache(maxsize=REMEMBERED)
+    def kept(values: tuple[int, ...]) -> int:
+        mask = 0
+        frame = [*values, *([0] * (frames.size - len(values)))]
+        for number in range(possible):
+            frame[place] = number
+            if condition((), frame):
+                mask |= 1 << number
+        return mask
+
+    if len(reads) == 1:
+        read = reads[0]
+        return Code(lambda cells, frame: run(cells, frame) & kept((read(cells, frame),)))
+    return Code(lambda cells, frame: run(cells, frame) & kept(tuple([read(cells, frame) for read in reads])))
 
 
 def _known_of_each(c: Compiler, variable: str, expr: Expr, scope: Scope) -> bool:

@@ -10,14 +10,40 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
 from cartaro_grammar.game import (
-    Add, Become, Deal, Effect, End, Exchange, Expr, Form, InZone, MarkAs, Move, Nothing, Recall, Repeat, Seat, Show,
+    Add,
+    Become,
+    Deal,
+    Effect,
+    End,
+    Exchange,
+    Expr,
+    Form,
+    InZone,
+    MarkAs,
+    Move,
+    Nothing,
+    Recall,
+    Repeat,
+    Seat,
+    Show,
     Shuffle,
 )  # fmt: skip
 from cartaro_interpreter.chance import Chance
 from cartaro_interpreter.code import Code, Frame, Run, Scope, constant
 from cartaro_interpreter.fault import Faulted, Unsupported
 from cartaro_interpreter.layout import (
-    Cells, END_HAND, END_MATCH, END_TURN, ENDING, NOBODY, VOID_HAND, VOID_MATCH, deal_from, members, order_of_pile, pile_of,
+    END_HAND,
+    END_MATCH,
+    END_TURN,
+    ENDING,
+    NOBODY,
+    VOID_HAND,
+    VOID_MATCH,
+    Cells,
+    deal_from,
+    members,
+    order_of_pile,
+    pile_of,
     relocate,
 )  # fmt: skip
 from cartaro_interpreter.seating import take_seats

@@ -10,9 +10,42 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from cartaro_grammar.game import (
-    Actor, AllCards, Applies, Apply, Attribute, Can, Cards, Clause, Everyone, Expr, Extreme, Game, InZone, LastPlayer,
-    Local, Neighbour, Nobody, Number, Only, Operation, Pattern, Quantified, ReadAs, Recall, ScoreOf, Select, Setting,
-    SideOf, Single, Size, Symbol, Symbols, Top, Total, Truth, Where,
+    Actor,
+    AllCards,
+    Applies,
+    Apply,
+    Attribute,
+    Can,
+    Cards,
+    Clause,
+    Everyone,
+    Expr,
+    Extreme,
+    Game,
+    InZone,
+    LastPlayer,
+    Local,
+    Neighbour,
+    Nobody,
+    Number,
+    Only,
+    Operation,
+    Pattern,
+    Quantified,
+    ReadAs,
+    Recall,
+    ScoreOf,
+    Select,
+    Setting,
+    SideOf,
+    Single,
+    Size,
+    Symbol,
+    Symbols,
+    Top,
+    Total,
+    Truth,
+    Where,
 )  # fmt: skip
 from cartaro_grammar.types import Type
 from cartaro_interpreter import asking, calling, collecting, operating
@@ -45,6 +78,10 @@ class Compiler:
             known = sum(1 for other, _ in self.symbols if other == enumeration)
             self.symbols[enumeration, name] = known
         return known
+
+    def symbol_name(self, enumeration: str, number: int) -> str | None:
+        """The name of a symbol by its number."""
+        return next((name for (e, name), n in self.symbols.items() if e == enumeration and n == number), None)
 
     def condition(self, clause: Clause, scope: Scope) -> Code:
         """Whether a clause applies: every `when`, and no `unless`."""

@@ -7,8 +7,6 @@ from typing import Literal
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Apply, Clause, Definition, Expr
-from cartaro_interpreter.asking import ask, bars, holds, permissions, prohibitions, within
-from cartaro_interpreter.code import Code, Frames, Scope, at
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import PHASE, PHASE_TURN
 from cartaro_interpreter.mentions import parts
@@ -65,28 +63,18 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
 
 def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict | None:
     """Where a move fails to be warranted, or None where it is."""
-    c = rules.compiler
     act = rules.game.act[move.act]
-    frames = Frames()
-    asked = ask(c, act, Scope(frames, at(frames.place())))
-
-    def true(code: Code) -> bool:
-        frame = frames.fresh()
-        frame[0] = player
-        for place, value in zip(asked.places, move.args, strict=True):
-            frame[place] = value
-        return bool(code.run(state.cells, frame))
-
-    for parameter, place in zip(act.parameters, asked.places, strict=True):
-        if not true(within(c, parameter, at(place).run, asked.scope)):
+    inquiry = rules.acts[move.act].inquiry
+    frame = inquiry.frame(player, move.args)
+    for parameter, lies_within in zip(act.parameters, inquiry.domains, strict=True):
+        if not lies_within(state.cells, frame):
             return Verdict(False, "domain", _definitions(rules, parameter.domain), parameter.name)
-    titles = permissions(c, act.name)
-    applying = [title for title in titles if true(holds(c, title, asked.scope))]
+    applying = [title for title in inquiry.titles if title[1](state.cells, frame)]
     if not applying:
-        return Verdict(False, "permission", tuple(title.name for title in titles))
+        return Verdict(False, "permission", tuple(name for name, _, _ in inquiry.titles))
     barring: dict[str, None] = {}
-    for title in applying:
-        found = [p.name for p in prohibitions(c, title) if true(bars(c, p, asked.scope))]
+    for _, _, prohibitions in applying:
+        found = [name for name, bars in prohibitions if bars(state.cells, frame)]
         if not found:
             return None
         barring.update(dict.fromkeys(found))

@@ -9,9 +9,42 @@ from functools import lru_cache
 from typing import assert_never
 
 from cartaro_grammar.game import (
-    Actor, AllCards, Applies, Apply, Attribute, Can, Cards, Everyone, Expr, Extreme, Game, InZone, LastPlayer, Local,
-    Neighbour, Nobody, Number, Only, Operation, Pattern, Quantified, ReadAs, Recall, ScoreOf, Select, Setting, SideOf,
-    Single, Size, Symbol, Symbols, Top, Total, Truth, Where,
+    Actor,
+    AllCards,
+    Applies,
+    Apply,
+    Attribute,
+    Can,
+    Cards,
+    Definition,
+    Everyone,
+    Expr,
+    Extreme,
+    Game,
+    InZone,
+    LastPlayer,
+    Local,
+    Neighbour,
+    Nobody,
+    Number,
+    Only,
+    Operation,
+    Pattern,
+    Quantified,
+    ReadAs,
+    Recall,
+    ScoreOf,
+    Select,
+    Setting,
+    SideOf,
+    Single,
+    Size,
+    Symbol,
+    Symbols,
+    Top,
+    Total,
+    Truth,
+    Where,
 )  # fmt: skip
 
 
@@ -62,7 +95,7 @@ def free_locals(expr: Expr) -> frozenset[str]:
     """The locals of an expression that nothing inside it binds."""
     if isinstance(expr, Local):
         return frozenset((expr.name,))
-    inner: frozenset[str] = frozenset().union(*(free_locals(part) for part in parts(expr)))
+    inner = frozenset[str]().union(*(free_locals(part) for part in parts(expr)))
     match expr:
         case Where() | Quantified() | Total() | Select():
             return inner - {expr.variable}
@@ -96,8 +129,8 @@ def _steady_function(game: Game, name: str, inside: frozenset[str]) -> bool:
     inside |= {name}
     for clause in game.standing:
         sentence = clause.sentence
-        if getattr(sentence, "function", None) == name:
-            value: Expr = sentence.value  # type: ignore[union-attr]
-            if not all(_steady(game, expr, inside) for expr in (*clause.when, *clause.unless, value)):
-                return False
+        if not isinstance(sentence, Definition) or sentence.function != name:
+            continue
+        if not all(_steady(game, expr, inside) for expr in (*clause.when, *clause.unless, sentence.value)):
+            return False
     return True

@@ -65,3 +65,12 @@ def cards_argument(parameter: Parameter, cards: tuple[int, ...]) -> int | None:
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None
     return mask_of(cards) if parameter.type.kind == "cards" else None
+
+
+def phrase(game: Game, move: Move) -> str:
+    """A move as an author writes it: `take 6C 3S with CD`."""
+    words = [move.act]
+    for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
+        value = describe(game, move)[parameter.name]
+        words += [parameter.preposition or "", value if isinstance(value, str) else " ".join(value)]
+    return " ".join(word for word in words if word)

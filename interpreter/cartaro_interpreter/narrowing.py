@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Attribute, Expr, Local, Operation, Size, Total
-from cartaro_interpreter.code import Frame, Run, Scope
+from cartaro_interpreter.code import Code, Frame, Run, Scope, constant
 from cartaro_interpreter.collecting import each
 from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import free_locals, steady
@@ -28,13 +28,13 @@ Choices = Callable[[Cells, Frame], tuple[int, ...]]
 
 @dataclass(slots=True)
 class Bounds:
-    """What is known about a set before it is looked for; a bound on its number is a sign, a run and a constant."""
+    """What is known about a set before it is looked for; a bound on its number is a value and what is added to it."""
 
     sums: Sums | None = None
     total: Run | None = None
     exactly: Run | None = None
-    least: list[tuple[Run, int]] = field(default_factory=list[tuple[Run, int]])
-    most: list[tuple[Run, int]] = field(default_factory=list[tuple[Run, int]])
+    least: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
+    most: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,7 @@ def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, sc
     if known is None:
         return False
     subject, rest = known
-    runs = tuple((sign, c.code(part, scope).run) for sign, part in rest)
-    value = _signed(runs)
+    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in rest))
     if isinstance(subject, Size):
         bounds.least.append((value, 0))
         bounds.most.append((value, 0))
@@ -88,7 +87,7 @@ def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, sc
     if bounds.sums is not None or not isinstance(subject, Total) or not _plain(c, subject):
         return False
     bounds.sums = subset_sums(each(c, subject.members, subject.variable, subject.amount, scope))
-    bounds.total = value
+    bounds.total = value.run
     return True
 
 
@@ -118,7 +117,7 @@ def _absorb_order(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope
     if known is None or not isinstance(known[0], Size):
         return False
     on_left = name in free_locals(first)
-    value = _signed(tuple((sign, c.code(part, scope).run) for sign, part in known[1]))
+    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in known[1]))
     strict = expr.operator == "<"
     if on_left is not denied:
         bounds.most.append((value, -1 if strict is not denied else 0))
@@ -154,33 +153,44 @@ def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
     return [(sign, expr)]
 
 
-def _signed(runs: tuple[tuple[int, Run], ...]) -> Run:
-    if len(runs) == 1 and runs[0][0] == 1:
-        return runs[0][1]
-    return lambda cells, frame: sum(sign * run(cells, frame) for sign, run in runs)
+def _signed(terms: tuple[tuple[int, Code], ...]) -> Code:
+    """The code of a signed sum."""
+    if len(terms) == 1 and terms[0][0] == 1:
+        return terms[0][1]
+    if all(term.constant is not None for _, term in terms):
+        return constant(sum(sign * (term.constant or 0) for sign, term in terms))
+    runs = tuple((sign, term.run) for sign, term in terms)
+    return Code(lambda cells, frame: sum(sign * run(cells, frame) for sign, run in runs))
 
 
 def search(bounds: Bounds, domain: Run) -> Choices:
     """The search for the sets of a domain, not empty, that fit the bounds."""
-    least, most = tuple(bounds.least), tuple(bounds.most)
+    low = max([1, *(code.constant + more for code, more in bounds.least if code.constant is not None)])
+    high = min([_ANY_NUMBER, *(code.constant + more for code, more in bounds.most if code.constant is not None)])
+    least = tuple((code.run, more) for code, more in bounds.least if code.constant is None)
+    most = tuple((code.run, more) for code, more in bounds.most if code.constant is None)
     sums, total, exactly = bounds.sums, bounds.total, bounds.exactly
+    if not least and not most and exactly is None and sums is not None and total is not None:
+        return _of_total(sums, total, domain, low, high)
 
     def found(cells: Cells, frame: Frame) -> tuple[int, ...]:
-        low, high = 1, _ANY_NUMBER
-        for run, more in least:
-            low = max(low, run(cells, frame) + more)
-        for run, more in most:
-            high = min(high, run(cells, frame) + more)
-        if high < low:
+        fewest = max([low, *(run(cells, frame) + more for run, more in least)])
+        largest = min([high, *(run(cells, frame) + more for run, more in most)])
+        if largest < fewest:
             return ()
         cards = domain(cells, frame)
         if exactly is not None:
-            return _one(exactly(cells, frame), cards, low, high, sums, total(cells, frame) if total else 0)
+            return _one(exactly(cells, frame), cards, fewest, largest, sums, total(cells, frame) if total else 0)
         if sums is None or total is None:
-            return subsets(cards, low, high)
-        return sums(cards, total(cells, frame), low, high)
+            return subsets(cards, fewest, largest)
+        return sums(cards, total(cells, frame), fewest, largest)
 
     return found
+
+
+def _of_total(sums: Sums, total: Run, domain: Run, low: int, high: int) -> Choices:
+    """The usual case: a total, and bounds on the number that are known before play."""
+    return lambda cells, frame: sums(domain(cells, frame), total(cells, frame), low, high)
 
 
 def _one(only: int, cards: int, low: int, high: int, sums: Sums | None, total: int) -> tuple[int, ...]:

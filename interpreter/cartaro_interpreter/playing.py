@@ -13,8 +13,20 @@ from cartaro_grammar.game import Period
 from cartaro_interpreter.chance import Chance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import (
-    END_MATCH, ENDING, GOING_ON, NOBODY, OUT_OF_SIGHT, PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN, STEP,
-    TURN, VOID_HAND, VOID_MATCH,
+    END_MATCH,
+    ENDING,
+    GOING_ON,
+    NOBODY,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_OVER,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    VOID_HAND,
+    VOID_MATCH,
 )  # fmt: skip
 from cartaro_interpreter.move import END_OF_TURN
 from cartaro_interpreter.rules import Rules

@@ -25,7 +25,8 @@ def diagnosed(fault: Faulted) -> Diagnostic:
 
 def begin_match(rules: Rules, chance: Chance, *, first_clauses: bool = True) -> State | Diagnostic:
     """The state before the first hand.  Without `first_clauses`, nothing happens at the start of the match and the seats
-    are as they are numbered."""
+    are as they are numbered.
+    """
     try:
         return State(tuple(Play(rules, chance).begin_match(first_clauses=first_clauses)))
     except Faulted as fault:
@@ -46,7 +47,8 @@ def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None =
 
 def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
     """Every legal move, in canonical order: steps and acts as in the text, then cards as in the deck.  None where no move
-    is awaited."""
+    is awaited.
+    """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
     try:

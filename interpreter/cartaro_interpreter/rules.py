@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cartaro_grammar.diagnostic import Diagnostic, Label
-from cartaro_grammar.game import Begins, Clause, Ends, Game, Obligation, Passes, Period, Step, TakesPart
+from cartaro_grammar.game import Actor, Begins, Clause, Ends, Game, Obligation, Passes, Period, Step, TakesPart
 from cartaro_interpreter.acting import ActRules, act_rules
 from cartaro_interpreter.blindness import Looks, looks
 from cartaro_interpreter.calling import Answer, settled
@@ -24,7 +24,7 @@ from cartaro_interpreter.sight import Sight, sight
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """A step of the turn: whose it is, whether it is open at all, and its acts."""
+    """A step of the turn: whose it is, whether it is open at all, its acts; `last` where no step after it must be done."""
 
     clause: Clause
     acts: tuple[str, ...]
@@ -32,6 +32,7 @@ class StepRules:
     often: bool
     actor: Run
     open: Run | None
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,15 @@ def _compiled(game: Game) -> Rules:
         for period in ("turn", "hand", "match")
         if (found := course(c, moment, period, begins)) is not None
     }
-    steps = tuple(_step(c, clause, clause.sentence) for clause in game.standing if isinstance(clause.sentence, Step))
+    steps = _steps(c)
     acts = {act.name: act_rules(c, act, begins) for act in game.acts}
     looked = {act.name: looks(game, act) for act in game.acts}
     periods: tuple[Period, ...] = ("turn", "hand", "match")
-    ends = {period: _ends(c, period) for period in periods}
-    initial = {period: _initial(c, period) for period in periods}
-    return Rules(game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c))
+    ends: dict[Period, Run] = {period: _ends(c, period) for period in periods}
+    initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
+    return Rules(
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c)
+    )
 
 
 def standalone(c: Compiler, make: Code, frames: Frames) -> Run:
@@ -122,12 +125,24 @@ def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) 
     return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
 
 
-def _step(c: Compiler, clause: Clause, step: Step) -> StepRules:
+def _steps(c: Compiler) -> tuple[StepRules, ...]:
+    found: list[StepRules] = []
+    last = True
+    for clause in reversed(c.game.standing):
+        if isinstance(clause.sentence, Step):
+            found.append(_step(c, clause, clause.sentence, last=last))
+            last = last and not clause.sentence.must
+    return tuple(reversed(found))
+
+
+def _step(c: Compiler, clause: Clause, step: Step, *, last: bool) -> StepRules:
     scope = turn_scope()
     case = c.condition(clause, scope)
     is_open = None if case.constant == 1 else standalone(c, case, scope.frames)
-    actor = standalone(c, c.code(step.actor, scope), scope.frames)
-    return StepRules(clause, step.acts, step.must, step.often, actor, is_open)
+    actor: Run = lambda cells, frame: cells[TURN]
+    if not isinstance(step.actor, Actor):
+        actor = standalone(c, c.code(step.actor, scope), scope.frames)
+    return StepRules(clause, step.acts, step.must, step.often, actor, is_open, last)
 
 
 def _ends(c: Compiler, period: Period) -> Run:

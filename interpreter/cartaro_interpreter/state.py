@@ -20,7 +20,8 @@ class State:
     @property
     def phase(self) -> int:
         """What is awaited: `PHASE_BEFORE` (a hand), `PHASE_TURN` (a move), `PHASE_COUNTED` (the next hand) or
-        `PHASE_OVER` (nothing)."""
+        `PHASE_OVER` (nothing).
+        """
         return self.cells[PHASE]
 
     @property

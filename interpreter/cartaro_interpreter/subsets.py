@@ -23,7 +23,7 @@ Sums = Callable[[int, int, int, int], tuple[int, ...]]
 def subset_sums(weights: tuple[int, ...]) -> Sums:
     """The search for one measure of the cards."""
     if any(weight < 0 for weight in weights):
-        return lru_cache(maxsize=REMEMBERED)(lambda domain, total, least, most: _tried(weights, domain, total, least, most))
+        return _blind_sums(weights)
 
     @lru_cache(maxsize=REMEMBERED)
     def fitting(domain: int, total: int, least: int, most: int) -> tuple[int, ...]:
@@ -67,8 +67,14 @@ def _search(cards: list[tuple[int, int]], total: int, least: int, most: int) -> 
     return tuple(sorted(found))
 
 
-def _tried(weights: tuple[int, ...], domain: int, total: int, least: int, most: int) -> tuple[int, ...]:
-    return tuple(m for m in subsets(domain, least, most) if sum(weights[c] for c in members(m)) == total)
+def _blind_sums(weights: tuple[int, ...]) -> Sums:
+    """With weights below 0 no branch can be cut off: every set is tried."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def fitting(domain: int, total: int, least: int, most: int) -> tuple[int, ...]:
+        return tuple(m for m in subsets(domain, least, most) if sum(weights[c] for c in members(m)) == total)
+
+    return fitting
 
 
 @lru_cache(maxsize=1 << 10)

@@ -55,7 +55,7 @@ def warranted(rules: Rules, cells: Cells) -> list[Option]:
 def legal(rules: Rules, cells: Cells) -> list[Option]:
     """Every legal move: warranted, and the turn can still be completed after it."""
     options = warranted(rules, cells)
-    if not rules.obligations and all(not later_must(rules, option.step) for option in options):
+    if not rules.obligations and (not options or not later_must(rules, options[0].step)):
         return options
     ahead = LookAhead(rules)
     return [option for option in options if ahead.completes(cells, option)]
@@ -63,7 +63,7 @@ def legal(rules: Rules, cells: Cells) -> list[Option]:
 
 def later_must(rules: Rules, step: int) -> bool:
     """Whether a step after one must be done; whether it is open then is not known yet."""
-    return any(later.must for later in rules.steps[step + 1 :])
+    return step < len(rules.steps) and not rules.steps[step].last
 
 
 def obliged(rules: Rules, cells: Cells) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cartaro_grammar import game as g
-from cartaro_grammar.types import collection, element
+from cartaro_grammar.types import Type, element
 from cartaro_rulebook import conditions, values
 from cartaro_rulebook.inline import clean, marked
 from cartaro_rulebook.naming import in_language
@@ -15,14 +15,21 @@ from cartaro_rulebook.scope import Scope
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def role(parameter: g.Parameter, scope: Scope) -> Noun:
-    """What an argument is called: by its own name, or by what it is."""
+def role(act: g.Act, parameter: g.Parameter, scope: Scope) -> Noun:
+    """What an argument is called: by its own name, or by what it is (with its word, where two are alike)."""
     named = scope.naming.named(parameter.name)
     if named is not None:
         return named
-    kind = scope.naming.of_type(element(parameter.type) or parameter.type)
+    kind = scope.naming.of_type(_thing(parameter))
+    if sum(_thing(p).kind == _thing(parameter).kind for p in act.parameters) == 1:
+        return kind
     word = marked("word", parameter.name, parameter.name)
     return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
+
+
+def _thing(parameter: g.Parameter) -> Type:
+    """What there is one of, or some of."""
+    return parameter.type if parameter.choice == "one" else element(parameter.type) or parameter.type
 
 
 def performing(act: str, scope: Scope) -> Scope:
@@ -30,9 +37,9 @@ def performing(act: str, scope: Scope) -> Scope:
     roles = dict(scope.roles)
     found = scope
     for parameter in scope.naming.game.act[act].parameters:
-        noun = role(parameter, scope)
+        noun = role(scope.naming.game.act[act], parameter, scope)
         roles[parameter.name] = noun
-        many = element(parameter.type) is not None
+        many = parameter.choice in ("some", "all")
         found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
     return Scope(found.naming, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic)
 
@@ -42,7 +49,7 @@ def some_of(parameter: g.Parameter, scope: Scope) -> str:
     lang = scope.lang
     if parameter.choice == "either":
         return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
-    noun = scope.naming.of_type(element(parameter.type) or parameter.type)
+    noun = scope.naming.of_type(_thing(parameter))
     match parameter.choice:
         case "one":
             return lang.forms.determined(noun, "a").text
@@ -87,7 +94,7 @@ def can(e: g.Can, scope: Scope, negated: bool) -> str:
     for name, local in e.free:
         texts[name] = some_of(parameters[name], scope)
         inner = inner.mention(local, _those(parameters[name], scope))
-    text = lang.say("can", values.subject(e.actor, scope), negated, do=doing(act, texts, scope))
+    text = lang.say("cannot" if negated else "can", values.subject(e.actor, scope), do=doing(act, texts, scope))
     if e.by is not None:
         text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
     if e.where is None:
@@ -96,9 +103,8 @@ def can(e: g.Can, scope: Scope, negated: bool) -> str:
 
 
 def _those(parameter: g.Parameter, scope: Scope) -> Phrase:
-    of = element(parameter.type) or parameter.type
-    many = parameter.type == collection(of)
-    return scope.lang.forms.determined(scope.naming.of_type(of), "that", many)
+    many = parameter.choice in ("some", "all")
+    return scope.lang.forms.determined(scope.naming.of_type(_thing(parameter)), "that", many)
 
 
 def written(move: g.MoveLit, scope: Scope) -> str:

@@ -57,7 +57,7 @@ def scope_for(game: g.Game, code: str) -> Scope:
 
 def finished(text: str, scope: Scope, stop: str = ".") -> str:
     """The sentence contracted, with a capital and a stop."""
-    return capital(scope.lang.forms.polish(text)) + stop
+    return scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
 
 
 def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:

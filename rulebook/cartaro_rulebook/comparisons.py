@@ -51,7 +51,7 @@ def _nobody(left: g.Expr, nobody: bool, scope: Scope) -> str:
     noun = _bare_noun(left, scope)
     if noun is None:
         return lang.say("is_none" if nobody else "is_someone", values.subject(left, scope))
-    determined = lang.forms.determined(noun, "no" if nobody else "a")
+    determined = lang.forms.determined(noun, "any" if nobody else "a")
     return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
 
 
@@ -80,8 +80,12 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str
         case g.Attribute(_, card), _:
             return lang.say("is_of", values.subject(card, scope), different, x=values.value(right, scope).text)
         case g.Setting(option), g.Symbol(name):
-            x = f"«{scope.naming.option_value(name)}»"
+            x = scope.naming.quoted(scope.naming.option_value(name))
             return lang.say("is", Phrase(scope.naming.option(option)), different, x=x)
+        case g.InZone(), _ if left.type.kind == "cards" and not different:
+            x = sets.set_phrase(right, scope)
+            card = Phrase("", lang.noun("card").feminine, x.plural)
+            return lang.say("only_cards", card, place=sets.place(left, scope), x=x.text)
         case _:
             return lang.say("is", values.subject(left, scope), different, x=values.value(right, scope).text)
 
@@ -99,7 +103,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: Scope) -> Ph
     found = values.value(number, scope)
     if isinstance(number, g.Setting):
         return Phrase(lang.say(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
-    text = lang.say(f"amount_{relation}", noun=noun.form(True), x=found.text)
+    text = lang.say(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
     return Phrase(text, noun.feminine, True)
 
 
@@ -112,7 +116,7 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> s
     found = sets.elements(members, scope)
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
-        noun = lang.forms.determined(found.noun, "no" if relation == "eq" else "bare", relation != "eq")
+        noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
         return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
     if not isinstance(number, g.Number | g.Setting):
         return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
@@ -150,7 +154,7 @@ def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Sc
     noun = scope.naming.cell(cell)
     subject = values.subject(owner, scope)
     if isinstance(number, g.Number) and number.value == 0 and relation in ("eq", "gt", "ne"):
-        none = scope.lang.forms.determined(noun, "no" if relation == "eq" else "bare", relation != "eq")
+        none = scope.lang.forms.determined(noun, "any" if relation == "eq" else "bare", relation != "eq")
         return scope.lang.say("have_none" if relation == "eq" else "have_some", subject, x=none.text)
     return scope.lang.say("have_count", subject, q=quantity(relation, number, noun, scope).text)
 
@@ -168,7 +172,22 @@ def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope
 def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: Scope) -> str:
     """`the total value of … equals the value of …`."""
     subject = values.value(left, scope)
-    return scope.lang.say(f"is_{relation}", subject, x=values.value(right, scope.speaking_of(None)).text)
+    x = values.value(right, scope.speaking_of(None)).text
+    if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
+        noun = scope.naming.noun(right.name)
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=values.value(right.card, scope).text)
+    return scope.lang.say(f"is_{relation}", subject, x=x)
+
+
+def _measure_of(e: g.Expr, scope: Scope) -> str | None:
+    """The measure that a value is spoken of as."""
+    match e:
+        case g.Attribute(name):
+            return name
+        case g.Total(_, members, g.Attribute(name)) if scope.single and members == scope.topic:
+            return name
+        case _:
+            return None
 
 
 def figure(text: str) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import cast
 
 from cartaro_grammar import game as g
+from cartaro_grammar.source import Span
+from cartaro_grammar.types import Type
 from cartaro_rulebook import acts, comparisons, sets, values
+from cartaro_rulebook.inline import marked
 from cartaro_rulebook.nouns import Phrase
 from cartaro_rulebook.scope import Scope
 
@@ -37,7 +41,7 @@ def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
         case g.Can():
             return acts.can(e, scope, negated)
         case g.Applies(clause):
-            return lang.say("applies", None, negated, x=scope.naming.clause(clause))
+            return lang.say("applies_not" if negated else "applies", x=scope.naming.clause(clause))
         case g.Pattern(pattern, cards, attribute):
             noun = scope.naming.noun(attribute, dict_names(attribute, scope))
             subject = values.subject(cards, scope) if cards == scope.relative else sets.set_phrase(cards, scope)
@@ -91,16 +95,32 @@ def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False) -> 
     texts: list[str] = []
     for part in parts:
         texts.append(condition(part, scope, negated))
-        scope = scope.speaking_of(_topic(part) or scope.topic)
+        topic = _topic(part)
+        if topic is not None:
+            scope = scope.speaking_of(*topic)
+        if scope.salient is None and scope.relative is None:
+            scope = replace(scope, salient=_subject_of(part))
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts)
 
 
-def _topic(part: g.Expr) -> g.Expr | None:
+def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
+    """The cards that a condition counts, and whether there is one of them."""
     match part:
+        case g.Operation("=", (g.Size(members), g.Number(1))) if members.type.kind == "cards":
+            return members, True
         case g.Operation("=" | "<" | "<=", (g.Size(members), _) | (_, g.Size(members))) if members.type.kind == "cards":
-            return members
+            return members, False
+        case _:
+            return None
+
+
+def _subject_of(part: g.Expr) -> g.Expr | None:
+    """The player whom a condition is about."""
+    match part:
+        case g.Operation("=", (g.Actor() as actor, _)) | g.Can(_, g.Actor() as actor):
+            return actor
         case _:
             return None
 
@@ -141,11 +161,48 @@ def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
     if owned is not None:
         return _zones(owned, quantifier, condition_, scope)
     of = sets.elements(e.members, scope)
-    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "that"))
+    that = scope.lang.forms.determined(of.noun, "that")
+    if _alike(e, scope):
+        return _lettered(e, quantifier, of, condition_, scope)
+    inner = scope.mention(e.variable, that)
     said = predicates(conjuncts(condition_), local, inner)
     if said is None:
-        return _for(quantifier, of, condition(condition_, inner.about(scope.salient), False), scope)
+        people = e.members.type.kind in ("players", "sides")
+        return _for(quantifier, of, condition(condition_, inner.about(local if people else scope.salient)), scope)
     return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
+
+
+def _alike(e: g.Quantified, scope: Scope) -> bool:
+    """Whether two things of one sort are spoken of, so that each needs a letter."""
+    return e.variable in scope.lettered or _nests(e.condition, e.members.type)
+
+
+def _nests(e: object, of: Type) -> bool:
+    if isinstance(e, g.Quantified) and e.members.type == of:
+        return True
+    if isinstance(e, tuple):
+        return any(_nests(part, of) for part in cast("tuple[object, ...]", e))
+    return is_dataclass(e) and not isinstance(e, Span) and any(_nests(getattr(e, f.name), of) for f in fields(e))
+
+
+def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr, scope: Scope) -> str:
+    """`for every side x, for every side y, …`."""
+    letter = " " + marked("word", e.variable, e.variable)
+    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the").then(letter))
+    nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
+    inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
+    named = sets.Elements(of.noun, letter + of.modifiers, of.place)
+    return _for(quantifier, named, condition(said, inner), scope)
+
+
+def _bound(e: object) -> tuple[str, ...]:
+    """The names that quantifiers bind in an expression."""
+    own = (e.variable,) if isinstance(e, g.Quantified) else ()
+    if isinstance(e, tuple):
+        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound(part))
+    if is_dataclass(e) and not isinstance(e, Span):
+        return own + tuple(name for f in fields(e) for name in _bound(getattr(e, f.name)))
+    return own
 
 
 def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
@@ -158,10 +215,13 @@ def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
 
 
 def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope) -> str:
-    key = {"some": "for_some", "every": "for_each", "no": "for_no"}[quantifier]
-    noun = of.noun
-    slots = {"x": noun.form(False) + of.rest, "c": said}
-    return scope.lang.say(key, Phrase("", noun.feminine), **slots)
+    lang = scope.lang
+    agreeing = Phrase("", of.noun.feminine)
+    if quantifier == "some":
+        return lang.say("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
+    if quantifier == "no":
+        return lang.say("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
+    return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
 
 
 def _subject(quantifier: str, of: sets.Elements, said: str, scope: Scope, people: bool) -> str:
@@ -195,6 +255,10 @@ def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Scope) -> str:
     if quantifier == "some":
         one = scope.lang.say("at_least_one", x=scope.lang.forms.counted(1, noun).text)
         return scope.lang.say("is_empty", Phrase(one, noun.feminine))
+    if noun.only_plural and quantifier == "every":
+        owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
+        phrase = scope.lang.forms.determined(noun, "the").then(scope.lang.of(owner.text))
+        return scope.lang.say("is_empty", phrase)
     phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
     return scope.lang.say("is_empty", phrase)
 
@@ -204,11 +268,14 @@ def applied(e: g.Apply, scope: Scope, negated: bool) -> str:
     lang = scope.lang
     noun = values.function_noun(e.function, scope)
     if not e.arguments:
-        return denied(noun.singular, scope) if negated else noun.singular
+        text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        return denied(text, scope) if negated else text
     if values.PLACED.search(noun.singular):
         text = values.placed(noun.singular, e.arguments, scope)
         return lang.say("not", x=text) if negated else text
     subject = values.subject(e.arguments[0], scope)
+    if len(e.arguments) > 1:
+        subject = Phrase(lang.series([values.value(a, scope).text for a in e.arguments]), plural=True)
     kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
     return lang.say("is", subject, negated, x=kind)
 
@@ -218,7 +285,7 @@ def flag(e: g.Recall, scope: Scope, negated: bool) -> str:
     if scope.naming.game.cell[e.cell].kind != "flag":
         text = values.value(e, scope).text
         return scope.lang.say("not", x=text) if negated else text
-    text = scope.naming.cell(e.cell).singular
+    text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
         return denied(text, scope) if negated else text
     said = denied(text, scope) if negated else text

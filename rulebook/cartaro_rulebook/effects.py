@@ -7,7 +7,7 @@ from typing import assert_never
 from cartaro_grammar import game as g
 from cartaro_grammar.types import PLAYER, SIDE
 from cartaro_rulebook import conditions, sets, values
-from cartaro_rulebook.nouns import Phrase
+from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
 
 
@@ -56,7 +56,7 @@ def body(e: g.EffectBody, scope: Scope) -> str:
         case g.Become(cell, value):
             return become(cell, value, scope)
         case g.MarkAs(cards, mark):
-            return lang.say("mark", _cards(cards, scope), mark=f"«{scope.naming.cell(mark).form(True)}»")
+            return lang.say("mark", _cards(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
         case g.Form(family, cards):
             noun = lang.forms.determined(scope.naming.zone(family), "a")
             return lang.say("form", sets.set_phrase(cards, scope), family=noun.text)
@@ -89,9 +89,14 @@ def _cards(cards: tuple[g.Expr, ...], scope: Scope) -> Phrase:
 def towards(to: g.Expr, scope: Scope) -> str:
     """Where cards go."""
     if isinstance(to, g.InZone):
-        preposition = scope.naming.zone(to.zone).place or scope.lang.phrases["into"]
-        return f"{preposition} {values.value(to, scope).text}"
+        return f"{into(scope.naming.zone(to.zone), scope)} {values.value(to, scope).text}"
     return f"{scope.lang.phrases['into']} {values.value(to, scope).text}"
+
+
+def into(zone: Noun, scope: Scope) -> str:
+    """The preposition for going to a place."""
+    phrases = scope.lang.phrases
+    return phrases.get(f"towards_{zone.place}", zone.place) or phrases["into"]
 
 
 def deal(e: g.Deal, scope: Scope) -> str:
@@ -101,14 +106,20 @@ def deal(e: g.Deal, scope: Scope) -> str:
     match e.count:
         case g.Number(n):
             count = lang.forms.counted(n, card)
-        case _:
+        case g.Setting():
             count = Phrase(f"{values.value(e.count, scope).text} {card.form(True)}", card.feminine, True)
+        case _:
+            slots = {"noun": card.form(True), "x": values.value(e.count, scope).text}
+            count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
     noun = scope.naming.zone(e.to.zone)
-    if e.each is None:
+    if scope.naming.is_of_cards(noun):
+        kind = lang.forms.determined(noun, "bare", count.plural).text
+        owner = "" if e.each is None else scope.naming.kernel(e.each).form(False)
+        place = lang.say("as_cards", x=kind) if e.each is None else lang.say("to_each_as_cards", x=kind, owner=owner)
+    elif e.each is None:
         place = towards(e.to, scope)
     else:
-        preposition = noun.place or lang.phrases["into"]
-        place = f"{preposition} {lang.forms.determined(noun, 'each').text}"
+        place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
     return lang.say("deal", count, source=values.value(e.source, scope).text, place=place)
 
 
@@ -116,16 +127,27 @@ def add(e: g.Add, scope: Scope) -> str:
     """A side gains a sweep; an amount is added to its points."""
     lang, amount = scope.lang, e.amount
     noun = scope.naming.cell(e.cell.cell)
-    if isinstance(amount, g.Number) and e.cell.owner is not None:
+    whole = _whole_number(amount)
+    if whole is not None and e.cell.owner is not None:
         subject = values.value(e.cell.owner, scope)
-        counted = lang.forms.counted(abs(amount.value), noun)
-        return lang.say("gain" if amount.value >= 0 else "lose", subject, q=counted.text)
+        counted = lang.forms.counted(abs(whole), noun)
+        return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
     cell = values.recalled(e.cell, scope)
     match amount:
         case g.Operation("-", (g.Number(0), less)):
             return lang.say("subtract", values.value(less, scope), cell=cell.text)
         case _:
             return lang.say("add", values.value(amount, scope), cell=cell.text)
+
+
+def _whole_number(amount: g.Expr) -> int | None:
+    match amount:
+        case g.Number(n):
+            return n
+        case g.Operation("-", (g.Number(0), g.Number(n))):
+            return -n
+        case _:
+            return None
 
 
 def become(cell: g.Recall, value: g.Expr, scope: Scope) -> str:

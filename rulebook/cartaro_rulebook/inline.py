@@ -15,6 +15,8 @@ Kind = Literal["text", "clause", "option", "card", "word"]
 _OPEN, _KEY, _BODY, _CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
 _CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word"}
 _LETTERS = {kind: letter for letter, kind in _CODES.items()}
+MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
+"""What may stand, unheard, before the first letter of a word: the opening of a mark; for regular expressions."""
 _MARKED = re.compile(f"{_OPEN}(.){_KEY}(.*?){_BODY}(.*?){_CLOSE}", re.DOTALL)
 _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from typing import Literal, Protocol
 
+from cartaro_rulebook.inline import MARK, plain
 from cartaro_rulebook.nouns import Noun, Phrase
 
-Determiner = Literal["the", "a", "each", "no", "that", "bare", "other"]
+Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 
 
 class Morphology(Protocol):
     """One language's forms."""
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        """The noun with a determiner; `each` and `no` are always singular."""
+        """The noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
         ...
 
     def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
@@ -39,7 +40,7 @@ class Morphology(Protocol):
 
 
 def _spaced(text: str) -> str:
-    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"[ \n]+", " ", text)
     return re.sub(r" ([,.;])", r"\1", text).strip()
 
 
@@ -53,6 +54,7 @@ class Italian:
     words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
 
     def _start(self, word: str) -> Literal["vowel", "impure", "plain"]:
+        word = plain(word)
         if re.match(r"[aeiouàèéìòóùAEIOU]", word):
             return "vowel"
         return "impure" if re.match(r"(s[^aeiouàèéìòù\s]|z|gn|pn|ps|x|y)", word, re.IGNORECASE) else "plain"
@@ -73,7 +75,7 @@ class Italian:
         return f"{stem}o" if start == "impure" else stem
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
 
@@ -95,8 +97,8 @@ class Italian:
                 return "ogni"
             case "no":
                 return self._one(form, noun.feminine, "nessun")
-            case "other":
-                return {(0, 0): "un altro", (1, 0): "un'altra", (0, 1): "altri", (1, 1): "altre"}[noun.feminine, many]
+            case "any":
+                return self._one(form, noun.feminine, "alcun")
             case "bare":
                 return ""
 
@@ -137,7 +139,7 @@ class English:
     words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         if not noun.named and determiner in ("the", "a"):
             return Phrase(form, False, many)
@@ -148,7 +150,7 @@ class English:
             "no": "no",
             "that": "those" if many else "that",
             "bare": "",
-            "other": "other" if many else "another",
+            "any": "no",
         }[determiner]
         return Phrase(_glued(word, form), False, many)
 
@@ -164,7 +166,7 @@ class English:
 
     def polish(self, text: str) -> str:
         text = _spaced(text)
-        return re.sub(r"\b([Aa]) (?=[aeio]|u(?!ni|se|t))(?!one\b|eu)", r"\1n ", text)
+        return re.sub(rf"\b([Aa]) (?={MARK}(?!one\b|eu)([aeio]|u(?!ni|se|t)))", r"\1n ", text)
 
 
 class French:
@@ -174,7 +176,7 @@ class French:
     _vowel = re.compile(r"(?!onz|oui|ouistiti)[aeiouyàâéèêëîïôùûüœæ]", re.IGNORECASE)
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        many = (plural or noun.only_plural) and determiner not in ("each", "no")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         if not noun.named and determiner in ("the", "a"):
             return Phrase(form, noun.feminine, many)
@@ -188,19 +190,17 @@ class French:
             case "a":
                 return "des" if many else "une" if f else "un"
             case "that":
-                return "ces" if many else "cette" if f else "cet" if self._vowel.match(form) else "ce"
+                return "ces" if many else "cette" if f else "cet" if self._vowel.match(plain(form)) else "ce"
             case "each":
                 return "chaque"
-            case "no":
+            case "no" | "any":
                 return "aucune" if f else "aucun"
-            case "other":
-                return "d'autres" if many else "une autre" if f else "un autre"
             case "bare":
                 return ""
 
     def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
         many, form = noun.only_plural, noun.form(False)
-        feminine = noun.feminine and not self._vowel.match(form)
+        feminine = noun.feminine and not self._vowel.match(plain(form))
         if owner.plural:
             own = "leurs" if many else "leur"
         else:
@@ -216,11 +216,13 @@ class French:
 
     def polish(self, text: str) -> str:
         text = _spaced(text)
-        text = re.sub(r"\b([Dd]e|[Àà]) les?\b(?! +[aeiouâéèê])", self._contract, text)
+        text = re.sub(r"[ \u00a0]?([;:])(?= |$)", "\u00a0\\1", text)
+        text = re.sub(r"\b([Dd]e|[Àà]) les?\b(?! +" + MARK + r"[aeiouâéèê])", self._contract, text)
         text = re.sub(r"\b([Dd]e|[Àà]) les\b", self._contract, text)
         text = re.sub(r"\b([Dd])e des\b", r"\1e", text)
-        elided = r"\b([LlDdNnSsCcJj]e|[Ll]a|[Qq]ue|[Ll]orsque|[Pp]uisque|[Jj]usque) (?=(?!onze|oui)[aeiouâàéèêîôûœ])"
-        text = re.sub(elided, lambda found: found[1][:-1] + "'", text, flags=0)
+        short = r"\b([LlDdNnSsCcJj]e|[Ll]a|[Qq]ue|[Ll]orsque|[Pp]uisque|[Jj]usque)"
+        elided = rf"{short} (?={MARK}(?!onze|oui)[aeiouâàéèêîôûœ])"
+        text = re.sub(elided, lambda found: found[1][:-1] + "'", text)
         return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
 
     def _contract(self, found: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from cartaro_grammar.game import Card, Game, Names, Zone
 from cartaro_grammar.types import Type
 from cartaro_rulebook.inline import clean, marked
 from cartaro_rulebook.language import Language
-from cartaro_rulebook.nouns import Noun, noun
+from cartaro_rulebook.nouns import Noun, noun, unflagged
 
 
 def in_language(names: Names, code: str) -> str | None:
@@ -55,14 +55,18 @@ class Naming:
         return None if text is None else noun(text, self.language.code)
 
     def title(self, word: str, names: Names = ()) -> str:
-        """A name as a heading: without its article."""
-        found = self.named(word, names)
-        return found.form(False) if found else word.replace("_", " ")
+        """A name as a heading or between quotes; an unnamed thing is its word."""
+        text = self.text(word, names)
+        return word.replace("_", " ") if text is None else unflagged(text, self.language.code)
 
     def clause(self, name: str) -> str:
         """A reference to a clause, by its title in quotes."""
         clause = next((c for c in self.game.clauses if c.name == name), None)
-        return marked("clause", name, f"«{self.title(name, clause.names if clause else ())}»")
+        return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
+
+    def quoted(self, text: str) -> str:
+        """The text between the language's quotation marks."""
+        return self.language.say("quoted", x=text)
 
     def option(self, name: str) -> str:
         option = next((o for o in self.game.options if o.name == name), None)
@@ -72,8 +76,14 @@ class Naming:
         return self.title(value)
 
     def kernel(self, key: str) -> Noun:
-        """A noun of the language itself, which a ruleset may call by its own name (a side: a pair)."""
-        return self.named(key) or self.language.noun(key)
+        """A noun of the language itself; players and sides a ruleset may call by its own names (a side: a pair)."""
+        own = self.named(key) if key in ("player", "side") else None
+        return own or self.language.noun(key)
+
+    def sentence(self, word: str, names: Names = ()) -> str:
+        """A name that is a sentence of its own (`the last take emptied the table`)."""
+        text = self.text(word, names)
+        return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
 
     def of_type(self, of: Type) -> Noun:
         """What a thing of a type is called."""
@@ -110,7 +120,7 @@ class Naming:
     def is_of_cards(self, of: Noun) -> bool:
         """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
         card = self.kernel("card")
-        return of.singular.split(" ")[0] in {card.singular, card.plural}
+        return not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
 
     def cell(self, name: str) -> Noun:
         return self.noun(name, self.game.cell[name].names if name in self.game.cell else ())

@@ -3,7 +3,7 @@
     "la mano / le mani"          feminine, by its article
     "l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
     "le prese (pl)"              only a plural
-    "la tavola (su)"             any other word in brackets is the preposition for being there: on the table
+    "la tavola (su)"             a preposition in brackets is the one for being there: on the table
     "denari"                     no article: a name, used as it stands
 """
 
@@ -19,6 +19,12 @@ ARTICLES: dict[str, dict[str, str]] = {
     "fr": {"le": "m", "la": "f", "les": "", "l'": "", "l’": ""},
     "en": {"the": "m"},
 }
+PREPOSITIONS: dict[str, tuple[str, ...]] = {
+    "it": ("in", "su", "a", "sotto", "presso", "davanti a"),
+    "en": ("in", "on", "at", "under", "by", "in front of"),
+    "fr": ("dans", "sur", "à", "sous", "devant"),
+}
+PLURAL_ARTICLES = ("i", "gli", "le", "les")
 _BRACKET = re.compile(r"\(([^()]*)\)")
 
 
@@ -59,11 +65,34 @@ def _split(form: str, language: str) -> tuple[str, str]:
     return (head.lower(), rest.strip()) if head.lower() in articles and rest else ("", form)
 
 
+def _flags(text: str, language: str) -> tuple[str, list[str]]:
+    """The text without the brackets that are flags, and the flags; other brackets are the author's."""
+    known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
+    flags: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        inside = [flag.strip() for flag in found[1].split(",")]
+        if not known.issuperset(inside):
+            return found[0]
+        flags.extend(inside)
+        return ""
+
+    return _BRACKET.sub(taken, text), flags
+
+
+def unflagged(text: str, language: str) -> str:
+    """A name as it is read: its first form, with its article and without flags."""
+    return " ".join(_flags(clean(text), language)[0].split(" / ")[0].split())
+
+
+def _is_plural(article: str, language: str) -> bool:
+    return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
+
+
 def noun(text: str, language: str) -> Noun:
     """The noun that a text stands for in a language."""
-    text = clean(text)
-    flags = [flag.strip() for group in _BRACKET.findall(text) for flag in group.split(",")]
-    forms = [part.strip() for part in _BRACKET.sub("", text).split(" / ")]
+    forms_text, flags = _flags(clean(text), language)
+    forms = [part.strip() for part in forms_text.split(" / ")]
     articles, bare = zip(*(_split(" ".join(form.split()), language) for form in forms), strict=True)
     genders = [ARTICLES.get(language, {}).get(article, "") for article in articles]
     gender = next((g for g in [*(f for f in flags if f in ("m", "f")), *genders] if g), "m")
@@ -71,7 +100,7 @@ def noun(text: str, language: str) -> Noun:
         singular=bare[0],
         plural=bare[1] if len(bare) > 1 else bare[0],
         feminine=gender == "f",
-        only_plural="pl" in flags,
+        only_plural="pl" in flags or len(bare) == 1 and _is_plural(articles[0], language),
         place=next((f for f in flags if f not in ("m", "f", "pl", "")), ""),
         named=bool(articles[0]),
     )

@@ -17,7 +17,8 @@ class Scope:
 
     `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
     sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
-    `topic` the set just reckoned with (*their* total).
+    `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
+    `lettered` are the bound words that are told apart by their letters.
     """
 
     naming: Naming
@@ -27,6 +28,8 @@ class Scope:
     relative: Expr | None = None
     pronoun: str = ""
     topic: Expr | None = None
+    single: bool = False
+    lettered: tuple[str, ...] = ()
 
     @property
     def lang(self) -> Language:
@@ -38,8 +41,8 @@ class Scope:
     def about(self, salient: Expr | None) -> Scope:
         return replace(self, salient=salient, topic=None)
 
-    def speaking_of(self, topic: Expr | None) -> Scope:
-        return replace(self, topic=topic)
+    def speaking_of(self, topic: Expr | None, single: bool = False) -> Scope:
+        return replace(self, topic=topic, single=single)
 
     def relating(self, relative: Expr | None, pronoun: str) -> Scope:
         return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None)

@@ -39,6 +39,10 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
             return in_any(text, scope.lang.code, "")
         case g.Material(what):
             return material(what, clause, scope)
+        case g.TakesPart(who):
+            noun = scope.naming.kernel("player")
+            inner = scope.mention(who, scope.lang.forms.determined(noun, "that")).about(g.Local(who, _player(), clause.span))
+            return course(said, scope) + cases(clause.when, clause.unless, inner)
         case _:
             return course(said, scope) + cases(clause.when, clause.unless, scope)
 
@@ -57,9 +61,8 @@ def course(
             return lang.say("end", lang.forms.determined(lang.noun(period), "the"))
         case g.SidesAre(arrangement):
             return lang.say(f"sides_{arrangement}", side=lang.forms.determined(scope.naming.kernel("side"), "a").text)
-        case g.TakesPart(who):
-            player = lang.forms.determined(scope.naming.kernel("player"), "a")
-            return lang.say("takes_part", scope.mentions.get(who, player))
+        case g.TakesPart():
+            return lang.say("takes_part", lang.forms.determined(scope.naming.kernel("player"), "a"))
         case g.Runs(direction):
             return lang.say("runs", x=lang.phrases.get(direction, scope.naming.title(direction)))
         case _:
@@ -108,14 +111,28 @@ def definition(clause: g.Clause, said: g.Definition, scope: Scope) -> str:
     if function.result == TRUTH:
         return _meaning(clause, said, inner, first, scope)
     noun = values.function_noun(said.function, scope)
-    name = lang.forms.determined(noun, "the")
+    many = sets.element(function.result) is not None and noun.plural != noun.singular
+    name = lang.forms.determined(noun, "the", many)
     if values.PLACED.search(name.text):
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
-    value = values.value(said.value, inner).text
+    value = _defining(said.value, name.plural, inner)
     whole = lang.say("definition", Phrase(text, name.feminine, name.plural), x=value)
     return whole + cases(clause.when, clause.unless, inner)
+
+
+def _defining(value: g.Expr, plural: bool, scope: Scope) -> str:
+    """What a word means: cards as cards, and the one that is left of a set."""
+    match value:
+        case g.InZone():
+            return sets.set_phrase(value, scope).text
+        case g.Operation("minus") if not plural:
+            one = scope.naming.of_type(value.type)
+            left = sets.set_phrase(value, scope).text
+            return scope.lang.say("only_of", Phrase("", one.feminine), x=left)
+        case _:
+            return values.value(value, scope).text
 
 
 def _placed(text: str, first: list[str]) -> str:
@@ -144,6 +161,7 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -
 def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str], scope: Scope) -> str:
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
+    function = scope.naming.game.function[said.function]
     noun = values.function_noun(said.function, scope)
     case = cases(clause.when, clause.unless, inner)
     if values.PLACED.search(noun.singular):
@@ -151,9 +169,11 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
-        name = lang.say("counts", Phrase(first[0]), negated, kind=kind)
+        many = len(first) > 1 or sets.element(function.parameters[0]) is not None
+        subject = Phrase(lang.series(first), plural=many)
+        name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
     else:
-        name = noun.singular
+        name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
     if isinstance(said.value, g.Truth):
         return name + case
     when = lang.say("when", x=conditions.condition(said.value, inner))
@@ -213,8 +233,8 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
         yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
         many = Phrase("", plural=len(clause.despite) > 1)
         return f"{scope.lang.say('does_not_apply', many, x=yielding)} {at}{case}"
-    joint = "," if not case or case.startswith(",") else ""
-    return f"{at}{joint}{case}, {effects(said.effects, inner)}" if case else f"{at}, {effects(said.effects, inner)}"
+    joint = "," if case and not case.startswith(",") else ""
+    return f"{at}{joint}{case}, {effects(said.effects, inner)}"
 
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:

@@ -47,6 +47,8 @@ def elements(e: g.Expr, scope: Scope) -> Elements:
             inner = elements(base, scope)
             named = lang.series([values.value(o, scope).text for o in out])
             return replace(inner, modifiers=f"{inner.modifiers} {lang.say('except', x=named)}")
+        case g.Apply(function, arguments) if _of_cards(function, scope):
+            return named_elements(values.function_noun(function, scope), arguments, scope)
         case g.Single(member) | g.Only(member):
             return Elements(_kind(e, scope), "", among(member, scope))
         case _:
@@ -55,6 +57,20 @@ def elements(e: g.Expr, scope: Scope) -> Elements:
 
 def _kind(e: g.Expr, scope: Scope) -> Noun:
     return scope.naming.of_type(element(e.type) or e.type)
+
+
+def _of_cards(function: str, scope: Scope) -> bool:
+    noun = values.function_noun(function, scope)
+    return noun.named and scope.naming.is_of_cards(noun)
+
+
+def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: Scope) -> Elements:
+    """The members of a defined set whose name speaks of cards: the playable cards of the player."""
+    if values.PLACED.search(noun.singular):
+        one, many = (values.placed(form, arguments, scope) for form in (noun.singular, noun.plural))
+        return Elements(Noun(one, many, noun.feminine))
+    of = scope.lang.of(scope.lang.series([values.value(a, scope).text for a in arguments])) if arguments else ""
+    return Elements(replace(noun, only_plural=False), of)
 
 
 def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, ...]]:
@@ -133,6 +149,8 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return determined(e, scope)
         case g.Operation("minus"):
+            return determined(e, scope)
+        case g.Apply(function) if _of_cards(function, scope):
             return determined(e, scope)
         case g.AllCards():
             return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)

@@ -6,6 +6,7 @@ import re
 from typing import assert_never
 
 from cartaro_grammar import game as g
+from cartaro_grammar.types import element
 from cartaro_rulebook import conditions, sets
 from cartaro_rulebook.inline import marked
 from cartaro_rulebook.nouns import Noun, Phrase
@@ -47,8 +48,10 @@ def value(e: g.Expr, scope: Scope) -> Phrase:
             return reckoned(e, scope)
         case g.Operation():
             return operation(e, scope)
+        case g.Only(g.Apply(_, ()) as named):
+            return value(named, scope)
         case g.Only(members):
-            found = value(members, scope)
+            found = sets.set_phrase(members, scope)
             one = naming.of_type(e.type)
             return Phrase(lang.say("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
         case g.Select():
@@ -104,7 +107,9 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
-            return lang.noun("number"), lang.of(sets.bare(members, scope)), "most"
+            named = isinstance(members, g.Local) and members.name not in scope.roles
+            of = value(members, scope).text if named else sets.bare(members, scope)
+            return lang.noun("number"), lang.of(of), "most"
         case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
             noun = lang.derived("total", naming.noun(name))
             return noun, lang.of(sets.set_phrase(members, scope).text), "high"
@@ -114,7 +119,8 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
             noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
             return noun, lang.of(value(card, scope).text), "high"
         case g.ScoreOf(None, side):
-            return naming.kernel("score"), lang.of(value(side, scope).text), "high"
+            whose = "" if side == scope.salient else lang.of(value(side, scope).text)
+            return naming.kernel("score"), whose, "high"
         case g.Recall(cell, owner) if e.type.kind == "number":
             whose = "" if owner in (None, scope.salient) else lang.of(value(owner, scope).text) if owner else ""
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
@@ -129,11 +135,10 @@ def reckoned(e: g.Expr, scope: Scope) -> Phrase:
     lang = scope.lang
     if isinstance(e, g.Apply):
         return applied(e, scope)
-    if isinstance(e, g.ScoreOf) and e.heading is not None:
-        heading = scope.naming.clause(e.heading)
-        return Phrase(lang.say("score_for", x=value(e.side, scope).text, heading=heading))
-    if isinstance(e, g.ScoreOf) and e.side == scope.salient:
-        return lang.forms.possessed(scope.naming.kernel("score"), value(e.side, scope), person=False)
+    if isinstance(e, g.ScoreOf):
+        score = possession(scope.naming.kernel("score"), e.side, scope)
+        heading = "" if e.heading is None else scope.naming.clause(e.heading)
+        return score if not heading else Phrase(lang.say("score_for", score, heading=heading), score.feminine)
     if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
         noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
         return lang.forms.possessed(noun, value(e.card, scope), person=False)
@@ -143,7 +148,9 @@ def reckoned(e: g.Expr, scope: Scope) -> Phrase:
         return total_over(e, scope)
     noun, of, _ = found
     if isinstance(e, g.Total) and e.members == scope.topic:
-        return lang.forms.possessed(noun, Phrase("", plural=True), person=False)
+        if scope.single and isinstance(e.amount, g.Attribute):
+            noun = scope.naming.noun(e.amount.name)
+        return lang.forms.possessed(noun, Phrase("", plural=not scope.single), person=False)
     return lang.forms.determined(noun, "the").then(of)
 
 
@@ -152,6 +159,8 @@ def total_over(e: g.Total, scope: Scope) -> Phrase:
     of = sets.elements(e.members, scope)
     that = scope.lang.forms.determined(of.noun, "that")
     inner = scope.mention(e.variable, that)
+    if e.members.type.kind in ("players", "sides"):
+        inner = inner.about(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
     each = of.noun.form(False) + of.rest
     text = scope.lang.say("total_over", each=each, amount=value(e.amount, inner).text)
     return Phrase(text, scope.lang.noun("sum").feminine)
@@ -175,7 +184,8 @@ def applied(e: g.Apply, scope: Scope) -> Phrase:
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
         owner = e.arguments[0]
         return scope.lang.forms.possessed(noun, value(owner, scope), person=owner.type.kind == "player")
-    phrase = scope.lang.forms.determined(noun, "the").then(function_arguments(e.function, e.arguments, scope))
+    many = element(e.type) is not None and noun.plural != noun.singular
+    phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
     return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
 
 
@@ -205,7 +215,7 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
     if e.operator == "half":
         return Phrase(lang.say("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
-    return Phrase(lang.say(keys[e.operator], a=parts[0], b=parts[1]), plural=True)
+    return Phrase(lang.say(keys[e.operator], a=parts[0], b=parts[1]))
 
 
 def selected(e: g.Select, scope: Scope) -> Phrase:
@@ -219,8 +229,11 @@ def selected(e: g.Select, scope: Scope) -> Phrase:
     for key in keys[1:]:
         joined = scope.lang.say("then_by", a=joined, b=key)
     one = Noun(of.noun.singular, of.noun.plural, of.noun.feminine)
-    first = scope.lang.forms.determined(one, "the")
-    return Phrase(scope.lang.say("select", noun=first.text + of.rest, keys=joined), of.noun.feminine)
+    first = scope.lang.forms.determined(one, "the").text
+    if isinstance(e.members, g.Everyone):
+        return Phrase(scope.lang.say("select", noun=first, keys=joined), of.noun.feminine)
+    among = sets.among(e.members, scope)
+    return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among), of.noun.feminine)
 
 
 def superlative(which: str, key: g.Expr, scope: Scope) -> str:
@@ -249,5 +262,5 @@ def neighbour(e: g.Neighbour, scope: Scope) -> Phrase:
     slots = {"noun": the.text, "x": value(player, scope).text}
     if distance == 1:
         return Phrase(scope.lang.say(key, **slots), the.feminine)
-    count = scope.lang.forms.counted(distance, scope.lang.noun("seat")).text
+    count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
     return Phrase(scope.lang.say(f"{key}_more", n=count, **slots), the.feminine)

@@ -55,6 +55,10 @@ class House:
     def sides(self) -> int:
         return self.players if self.players < 4 else self.players // 2
 
+    @property
+    def at_a_time(self) -> int:
+        return 3 if self.players in {3, 6} else int(self.rule("per_volta"))
+
 
 # ---------------------------------------------------------------------------------------------- moves
 
@@ -151,7 +155,7 @@ class Table:
                 self.deal(3)
                 self.table += self.draw(2 if part < 2 else 0)
         else:
-            self.deal(int(house.rule("per_volta")))
+            self.deal(house.at_a_time)
             self.table += self.draw(4)
 
     def draw(self, n: int) -> list[str]:
@@ -189,7 +193,7 @@ class Table:
         if self.over:
             self._finish()
         elif not any(self.hands):
-            self.deal(int(self.house.rule("per_volta")))
+            self.deal(self.house.at_a_time)
 
     def _last_play(self, hand: Sequence[str]) -> bool:
         if self.house.game == "scopone":

@@ -1,1 +1,6 @@
-"""What is proved of a game, or refuted by a history that the interpreter has replayed."""
+"""The verifier: obligations and claims of a checked game, proved over all deals or refuted by a replayed hand."""
+
+from cartaro_verify.results import Counterexample, Result, as_json
+from cartaro_verify.verify import verify
+
+__all__ = ["Counterexample", "Result", "as_json", "verify"]

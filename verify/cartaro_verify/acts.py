@@ -42,6 +42,7 @@ class Acts:
         self.game = game
         self.encoder = Encoder(game, self.can)
         self.abilities: dict[object, Ability] = {}
+        self.introduced: list[Ability] = []
         self.candidates: list[tuple[int, str, Arguments]] = []
         """Arguments worth trying as instances: (state, act, arguments)."""
 
@@ -169,7 +170,7 @@ class Acts:
             self.abilities[key] = self.introduce(expr, actor, given, scope)
         return self.abilities[key].proposition
 
-    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope) -> Ability:
+    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope, single_cards: bool = True) -> Ability:
         act = self.game.act[expr.act]
         proposition = terms.proposition(fresh(f"can.{expr.act}"))
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
@@ -177,10 +178,13 @@ class Acts:
         case = self.case(ability, witness)
         if case is False:
             ability.proposition = False
+            self.introduced.append(ability)
             return ability
         self.axioms.append(terms.implies(proposition, case))
         self.candidates.append((scope.state.serial, expr.act, witness))
-        self.singletons(ability, act)
+        self.introduced.append(ability)
+        if single_cards:
+            self.singletons(ability, act)
         return ability
 
     def case(self, ability: Ability, arguments: Arguments) -> Cond:
@@ -229,7 +233,7 @@ class Acts:
     def cross(self) -> bool:
         """Try every candidate's arguments in every ability of the same act and state; whether anything was new."""
         new = False
-        for ability in list(self.abilities.values()):
+        for ability in list(self.introduced):
             if ability.proposition is False:
                 continue
             for state, act, arguments in list(self.candidates):

@@ -81,22 +81,21 @@ class Effects:
         vectors = [self.encoder.cards(c, scope) for c in cards]
         found = list[State]()
         for state, place in self.target(to, scope):
-            for vector in vectors:
-                state = self.move(state, vector, place)
+            for vector in vectors if place is not None else ():
+                state = self.move(state, vector, cast(Place, place))
             found.append(state)
         return found
 
-    def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place]]:
-        """The zone that an expression names, in each state where its owner is known."""
+    def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place | None]]:
+        """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
         if not isinstance(expr, g.InZone):
             raise Unsupported("cards moved to something else than a zone")
         if expr.owner is None:
             return [(scope.state, (expr.zone, -1))]
-        found = list[tuple[State, Place]]()
+        found = list[tuple[State, Place | None]]()
         for owner, condition in self.encoder.guarded(expr.owner, scope).items:
-            if owner is not None:
-                here = self.split(scope.state, condition)
-                found += [(s, (expr.zone, cast(int, owner))) for s, truth in here if truth]
+            place = None if owner is None else (expr.zone, cast(int, owner))
+            found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
     def move(self, state: State, cards: Vec, to: Place) -> State:
@@ -120,12 +119,15 @@ class Effects:
         return replace(state.placing(zones, *facts), inside=inside)
 
     def deal(self, body: g.Deal, scope: Scope) -> list[State]:
-        count = self.encoder.number(body.count, scope)
+        asked = self.encoder.number(body.count, scope)
+        count = terms.choose(terms.less(asked, 0), 0, asked)
         found = list[State]()
         for state, source in self.target(body.source, scope):
             here = replace(scope, state=state)
-            if body.each is None:
-                found += [self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
+            if source is None:
+                found.append(state)
+            elif body.each is None:
+                found += [s if to is None else self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
             else:
                 found += self.dealt_round(body, here, count, source)
         return found
@@ -146,10 +148,10 @@ class Effects:
         for clause in clauses:
             force = self.encoder.in_force(clause, clauses, scope)
             for player, condition in self.encoder.guarded(cast(g.Begins, clause.sentence).player, scope).items:
-                if player is not None:
-                    first = cast(int, player) if each == "player" else self.game.side_of[cast(int, player)]
-                    here = self.split(state, terms.every(force, condition))
-                    found += [(s, first) for s, truth in here if truth]
+                seat = 0 if player is None else cast(int, player)
+                first = seat if each == "player" else self.game.side_of[seat]
+                here = self.split(state, terms.every(force, condition))
+                found += [(s, first) for s, truth in here if truth]
         return found
 
     def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:

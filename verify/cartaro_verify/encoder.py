@@ -192,6 +192,11 @@ class Encoder:
         if owner is None:
             return look((name, -1))
         found, result = self.guarded(owner, scope), none
+        if owner.type.kind in ("players", "sides"):
+            for index, condition in found.items:
+                here = look((name, cast(int, index)))
+                result = tuple(terms.add(r, terms.choose(condition, x, 0)) for r, x in zip(result, here, strict=True))
+            return result
         for index, condition in reversed(found.items):
             if index is not None and condition is not False:
                 here = look((name, cast(int, index)))

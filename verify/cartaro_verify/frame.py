@@ -75,6 +75,7 @@ class Frame:
         self.between = tuple(Fact("somebody", place) for cell, place in symbols.cell_places(game)
                              if cell.kind == "reference" and cell.period == "match")
         self.lemmas: list[g.Expr] = []
+        self.out_of_sight = False
         self.steps: dict[tuple[Case, str], Step] = {}
         self.settle()
 
@@ -99,7 +100,7 @@ class Frame:
         """Any state of a case."""
         empty = [f.place for f in self.facts[case] if f.sort == "exactly" and f.number == 0]
         known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
-        return symbols.anywhere(self.game, case.turn, "s", known, empty)
+        return symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight)
 
     def known(self, case: Case, state: State, acts: Acts) -> list[Cond]:
         """The invariants and lemmas of a case, as conditions on a state."""
@@ -170,6 +171,7 @@ class Frame:
         """One round over all steps; whether nothing had to be dropped."""
         steady = self.settle_between()
         session, dealt = self.dealt
+        self.settle_pack(session, dealt)
         for case, state in dealt:
             steady &= self.keep(session, case, state, [])
         for case in list(self.facts):
@@ -181,6 +183,13 @@ class Frame:
                     known = self.known(case, step.state, step.session.acts)
                     steady &= self.keep(step.session, target, state, known)
         return steady
+
+    def settle_pack(self, session: Session, dealt: list[tuple[Case, State]]) -> None:
+        """Whether a deal may leave cards out of sight."""
+        left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
+        if not self.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
+            self.out_of_sight = True
+            self.steps.clear()
 
     def settle_between(self) -> bool:
         """Drop what does not hold between two hands."""

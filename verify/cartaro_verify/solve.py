@@ -119,8 +119,8 @@ class Session:
     def complete(self, model: Model) -> Literal["done", "more", "unknown"]:
         """Add what the model gets wrong of the abilities that it holds to be false."""
         more = False
-        for ability in list(self.acts.abilities.values()):
-            if model.truth(ability.proposition):
+        for ability in list(self.acts.introduced):
+            if ability.proposition is False or model.truth(ability.proposition):
                 continue
             answer, arguments = witness(self.acts, ability, model)
             if answer == "unknown":

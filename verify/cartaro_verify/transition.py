@@ -197,10 +197,15 @@ class Course:
 
     def hand_over(self, path: Path) -> list[Path]:
         """After the clauses at the end of the hand, before the count."""
-        return [path] if path.void else self.event("end", "hand", path.state)
+        return [path] if _uncounted(path) else self.event("end", "hand", path.state)
 
     def counted(self, path: Path) -> list[Path]:
-        return [path] if path.void else self.event("count", "hand", path.state)
+        return [path] if _uncounted(path) else self.event("count", "hand", path.state)
+
+
+def _uncounted(path: Path) -> bool:
+    """Whether the hand was void, or the match has ended at once."""
+    return path.void or path.stopped == "match"
 
 
 def awaits_one_step(game: Game) -> tuple[str, ...]:
@@ -213,4 +218,6 @@ def awaits_one_step(game: Game) -> tuple[str, ...]:
         raise Unsupported("a step that is optional, repeated or another player's")
     if any(isinstance(c.sentence, g.TakesPart) for c in game.standing):
         raise Unsupported("players who drop out")
+    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
+        raise Unsupported("a turn that ends early")
     return step.acts

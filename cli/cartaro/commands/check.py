@@ -6,7 +6,17 @@ import sys
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, exit_code, json_option, many_rules_argument, read_settings, set_option, tell, write_json
+from cartaro.shell import (
+    FALLS_SHORT,
+    FINE,
+    exit_code,
+    json_option,
+    many_rules_argument,
+    read_settings,
+    set_option,
+    tell,
+    write_json,
+)
 from cartaro_grammar.diagnostic import Diagnostic, as_json
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game

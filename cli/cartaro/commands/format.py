@@ -1,0 +1,42 @@
+"""`cartaro format`: rulesets in the one layout."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, tell, write_file
+from cartaro_grammar.format import format_source
+from cartaro_grammar.source import Source, read_source
+
+
+@click.command("format")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", "only_check", is_flag=True, help="change nothing; exit 1 where something would change")
+def command(files: tuple[str, ...], only_check: bool) -> None:
+    """Write ruleset files in the one layout, keeping what they say and their comments.
+
+    \b
+    cartaro format mine.regole
+    cartaro format --check *.regole
+    """
+    code = FINE
+    for file in files:
+        source = read_source(Path(file), file)
+        if not isinstance(source, Source):
+            tell(source)
+            code = WRONG_USE
+            continue
+        formatted = format_source(source)
+        if isinstance(formatted, tuple):
+            tell(formatted)
+            code = max(code, FALLS_SHORT)
+        elif formatted.encode() != Path(file).read_bytes():
+            click.echo(f"{file}: {'would be' if only_check else 'is'} laid out anew")
+            if only_check:
+                code = max(code, FALLS_SHORT)
+            else:
+                write_file(Path(file), formatted)
+    sys.exit(code)

@@ -1,0 +1,41 @@
+"""`cartaro moves`: the legal moves of a position."""
+
+from __future__ import annotations
+
+import click
+
+from cartaro.inputs import Answer, answer_all
+from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_position
+
+
+@click.command("moves")
+@rules_argument
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@set_option
+@json_option
+def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
+    """List the legal moves of a position, each with the clauses that permit it and what they cite.
+
+    \b
+    cartaro moves scopa --position position.json
+    echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | cartaro moves scopa --position -
+    """
+    game = loaded(rules, settings, as_json)
+    answer_all(game, file, "position", _answer, None if wants_json(as_json) else _show)
+
+
+def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+    del name
+    state = read_position(rules, value)
+    if isinstance(state, tuple):
+        return state
+    moves = legal_moves(rules, state)
+    return (moves,) if isinstance(moves, Diagnostic) else moves_json(rules, moves)
+
+
+def _show(rules: Rules, answer: Answer) -> None:
+    from cartaro.showing import show_moves
+
+    show_moves(rules, answer)

@@ -1,0 +1,40 @@
+"""`cartaro replay`: a record played through to its result."""
+
+from __future__ import annotations
+
+import click
+
+from cartaro.inputs import Answer, answer_all
+from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Json, Rules, read_record, replay, result_json
+
+
+@click.command("replay")
+@rules_argument
+@click.argument("file", metavar="FILE")
+@set_option
+@json_option
+def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
+    """Play a record, or JSON Lines of them, through: the final zones, and what each side gets.
+
+    \b
+    cartaro replay scopa record.json
+    """
+    game = loaded(rules, settings, as_json)
+    answer_all(game, file, "record", _answer, None if wants_json(as_json) else _show)
+
+
+def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+    record = read_record(rules, value, name)
+    if isinstance(record, tuple):
+        return record
+    played = replay(rules, record, name)
+    return played if isinstance(played, tuple) else result_json(rules, played)
+
+
+def _show(rules: Rules, answer: Answer) -> None:
+    from cartaro.showing import show_score, show_zones
+
+    show_zones(rules, answer)
+    show_score(rules, answer)

@@ -1,0 +1,40 @@
+"""`cartaro score`: what each side gets for a position."""
+
+from __future__ import annotations
+
+import click
+
+from cartaro.inputs import Answer, answer_all
+from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Json, Rules, read_position, score, score_json
+
+
+@click.command("score")
+@rules_argument
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@set_option
+@json_option
+def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
+    """Say what each side gets for the piles and counters of a position, heading by heading.
+
+    \b
+    cartaro score scopa --position position.json
+    """
+    game = loaded(rules, settings, as_json)
+    answer_all(game, file, "position", _answer, None if wants_json(as_json) else _show)
+
+
+def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+    del name
+    state = read_position(rules, value)
+    if isinstance(state, tuple):
+        return state
+    found = score(rules, state)
+    return (found,) if isinstance(found, Diagnostic) else score_json(found)
+
+
+def _show(rules: Rules, answer: Answer) -> None:
+    from cartaro.showing import show_score
+
+    show_score(rules, answer)

@@ -1,0 +1,64 @@
+"""`cartaro simulate`: many random hands or matches, and what they came to."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from cartaro.progress import counting
+from cartaro.shell import FALLS_SHORT, fail, json_option, loaded, rules_argument, set_option, write_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Rules, Statistics, compile_game, simulate
+
+
+@click.command("simulate")
+@rules_argument
+@click.option("-n", "count", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="how many")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
+@click.option("--matches", is_flag=True, help="whole matches instead of hands")
+@set_option
+@json_option
+def command(rules: str, count: int, seed: int, matches: bool, settings: tuple[str, ...], as_json: bool) -> None:
+    """Play hands (or matches) at random: how many a second, and the points and counters by side.
+
+    \b
+    cartaro simulate scopa -n 1000 --seed 7
+    cartaro simulate scopone -n 50 --matches
+    """
+    game = loaded(rules, settings, as_json)
+    compiled = compile_game(game)
+    if not isinstance(compiled, Rules):
+        fail(compiled, as_json, FALLS_SHORT)
+    begun = time.perf_counter()
+    with counting(count, "matches" if matches else "hands") as advance:
+        found = simulate(compiled, count, seed, "match" if matches else "hand", advance)
+    seconds = time.perf_counter() - begun
+    if isinstance(found, Diagnostic):
+        fail((found,), as_json, FALLS_SHORT)
+    if as_json:
+        write_json(_value(game.name, found, seed) | {"seconds": round(seconds, 3), "per_second": round(count / seconds, 1)})
+    else:
+        from cartaro.showing import show_statistics
+
+        show_statistics(compiled, found, seed, seconds)
+
+
+def _value(name: str, found: Statistics, seed: int) -> dict[str, object]:
+    sides = range(len(found.points))
+    return {
+        "game": name,
+        "unit": found.unit,
+        "played": found.played,
+        "seed": seed,
+        "hands": found.hands.total,
+        "moves": found.moves.total,
+        "points": {
+            str(s + 1): {"total": p.total, "least": p.least, "greatest": p.greatest} for s, p in enumerate(found.points)
+        },
+        "shares": {str(s + 1): dict(found.shares[s]) for s in sides},
+        "counters": {
+            name: {str(o + 1): {"total": c.total, "least": c.least, "greatest": c.greatest} for o, c in enumerate(spreads)}
+            for name, spreads in found.counters.items()
+        },
+    }

@@ -1,0 +1,71 @@
+"""`cartaro test`: the examples of rulesets, run."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cartaro.shell import (
+    FALLS_SHORT,
+    FINE,
+    exit_code,
+    json_option,
+    many_rules_argument,
+    read_settings,
+    set_option,
+    tell,
+    write_json,
+)
+from cartaro_grammar.diagnostic import Diagnostic, as_json
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter import Outcome, run_examples
+
+
+@click.command("test")
+@many_rules_argument
+@set_option
+@json_option
+def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
+    """Run the examples of rulesets: positions whose answers the author wrote down.
+
+    \b
+    cartaro test scopa scopone
+    """
+    chosen = read_settings(settings)
+    code, values = FINE, list[object]()
+    for name in rules:
+        game = load_game(name, chosen)
+        if not isinstance(game, Game):
+            code = max(code, exit_code(game))
+            tell(game)
+            values += [{"game": name, "diagnostics": _values(game)}]
+            continue
+        results = run_examples(game)
+        if any(result.against for result in results):
+            code = max(code, FALLS_SHORT)
+        values += [_value(name, result) for result in results]
+        if not as_json:
+            _show(name, results)
+    if as_json:
+        write_json({"results": values})
+    sys.exit(code)
+
+
+def _values(found: tuple[Diagnostic, ...]) -> list[object]:
+    return [as_json(diagnostic) for diagnostic in found]
+
+
+def _value(name: str, result: Outcome) -> dict[str, object]:
+    example = result.example
+    return {
+        "game": name, "name": example.name, "cites": list(example.cites), "passed": not result.against,
+        "failures": _values(result.against),
+    }  # fmt: skip
+
+
+def _show(name: str, results: tuple[Outcome, ...]) -> None:
+    failed = [result for result in results if not result.holds]
+    tell(tuple(dict.fromkeys(d for result in failed for d in result.against)))
+    click.echo(f"{name}: {len(results) - len(failed)} of {len(results)} examples hold")

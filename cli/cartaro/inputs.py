@@ -1,0 +1,54 @@
+"""Positions and records from files: one JSON text, or a line each of JSON Lines; each answered in its turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, NoReturn
+
+import click
+
+from cartaro.shell import FINE, WRONG_USE, documents, tell
+from cartaro_grammar.diagnostic import Diagnostic, as_json
+from cartaro_grammar.game import Game
+from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
+
+Answer = dict[str, Json]
+Answering = Callable[[Rules, Json, str], Answer | tuple[Diagnostic, ...]]
+Showing = Callable[[Rules, Answer], None]
+
+
+def answer_all(
+    game: Game, file: str, kind: Literal["position", "record"], answering: Answering, show: Showing | None
+) -> NoReturn:
+    """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given."""
+    fitting, code = Fitting(game), FINE
+    for name, data in documents(file):
+        value = _value(name, data)
+        rules = value if isinstance(value, tuple) else fitting.rules(value, kind, name)
+        answer = rules if isinstance(rules, tuple) else answering(rules, value, name)
+        if isinstance(answer, tuple):
+            code = WRONG_USE
+            _tell(answer, name, in_json=show is None)
+        elif show is None:
+            click.echo(write_json(answer))
+        else:
+            assert isinstance(rules, Rules)
+            show(rules, answer)
+    sys.exit(code)
+
+
+def _value(name: str, data: bytes) -> Json | tuple[Diagnostic, ...]:
+    try:
+        value = parse_json(data.decode("utf-8-sig"), name)
+    except UnicodeDecodeError as error:
+        return (Diagnostic("C0102", f"byte {error.start} is not UTF-8", path=name),)
+    return (value,) if isinstance(value, Diagnostic) else value
+
+
+def _tell(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:
+    placed = tuple(d if d.primary or d.path else replace(d, path=name) for d in found)
+    tell(placed)
+    if in_json:
+        click.echo(write_json({"diagnostics": [as_json(d) for d in placed]}))

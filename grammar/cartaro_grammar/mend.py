@@ -1,0 +1,279 @@
+"""What an author most likely meant by a sentence that cannot be read: a small change after which it can.
+
+Every change is tried: the sentence, with the openers of the blocks around it, is read again, and only a change that lets
+the parser past the sentence is offered.  The first that does is taken; the likelier ones are tried first.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from cartaro_grammar.draft import Draft, Edit, Sentence, depth, goes_on
+from cartaro_grammar.tables import SILENT, Broken, Whole, read, words_of_the_language
+
+MAX_TRIALS = 80
+MAX_TRIED = 4_000
+"""The longest sentence, with its block, that is worth mending, in characters."""
+
+Sort = Literal["word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "silent", "brackets", "comment"]
+
+PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
+CURLY = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02]")
+SIGNS = {
+    ">=": ("is at least", "at least"), "≥": ("is at least", "at least"), "<=": ("is at most", "at most"),
+    "≤": ("is at most", "at most"), ">": ("is more than", "more than"), "<": ("is less than", "less than"),
+    "!=": ("is not", "not"), "≠": ("is not", "not"), "==": ("=",), "&": ("and",), "|": ("or",), "×": ("*",),
+    "–": ("-", "to"), "—": ("-", "to"), "−": ("-",), "-": ("to",), ";": (",",), "{": ("(",), "}": (")",),
+    "[": ("(",), "]": (")",), ".": ("", ","), ":": ("", "is"), "/": ("or",),
+}  # fmt: skip
+SYNONYMS = {
+    "if": ("when", "is"), "else": ("unless",), "greater": ("more",), "larger": ("more",), "fewer": ("less",),
+    "smaller": ("less",), "lower": ("less",), "equals": ("=",), "equal": ("=",), "any": ("some",), "all": ("every",),
+    "cannot": ("may not",), "can": ("may",), "must": ("may",), "begin": ("start",), "beginning": ("start",),
+    "finish": ("end",), "gets": ("scores",), "score": ("scores",), "wins": ("scores",), "sum": ("total",),
+    "shall": ("must",), "except": ("unless",), "has": ("is", "have"), "are": ("is",), "have": ("has",), "have_": ("has",),
+    "goes": ("passes",), "such": ("where",), "starts": ("begins",), "put": ("move",), "moves": ("move",), "deals": ("deal",),
+    "remove": ("repeal",), "delete": ("repeal",), "change": ("replace", "set"), "include": ("use",), "import": ("use",),
+    "that": ("where",), "which": ("where",), "it": ("in",),
+}  # fmt: skip
+JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "not", "each", "among", "has", "for", "into", "or")
+"""What is most often left out between two words."""
+
+
+ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words"})
+"""What begins at the margin, after a file's header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word or sign of a sentence, where it stands."""
+
+    line: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A change that makes a sentence readable: of what sort, at which piece, and what is written."""
+
+    sort: Sort
+    piece: Piece
+    written: str
+    edits: tuple[Edit, ...]
+
+
+def mended(draft: Draft, sentence: Sentence, broken: Broken, whole: Whole) -> Mend | None:
+    """The likeliest change after which the sentence can be read, if a small one is enough."""
+    trial = _Trial(draft, sentence, whole)
+    if trial.size > MAX_TRIED:
+        return None
+    pieces = list(_pieces(draft, sentence))
+    if not pieces:
+        return None
+    at = draft.position(broken.start)
+    here = next((i for i, p in enumerate(pieces) if (p.line, p.end) > at), len(pieces))
+    tried = islice(_changes(draft, sentence, pieces, here, broken), MAX_TRIALS)
+    return next((mend for mend in tried if trial.passes(mend)), None)
+
+
+def _pieces(draft: Draft, sentence: Sentence) -> Iterator[Piece]:
+    for number in range(sentence.first, sentence.last + 1):
+        for match in PIECE.finditer(draft.lines[number]):
+            yield Piece(number, match.start(), match.end(), match[0])
+
+
+class _Trial:
+    """A sentence in its surroundings, to be read with changes."""
+
+    def __init__(self, draft: Draft, sentence: Sentence, whole: Whole) -> None:
+        self.draft = draft
+        self.sentence = sentence
+        self.header: Whole = whole
+        self.size = sum(len(draft.lines[n]) for n in range(sentence.first, sentence.end))
+
+    def passes(self, mend: Mend) -> bool:
+        """Whether the parser gets past the sentence, and past the opening of its block, with a change."""
+        if mend.sort == "comment":
+            return True
+        above, last = self.sentence.above, self.sentence.last
+        if mend.sort == "margin":
+            above = openers_for(self.draft, self.sentence.first, int(mend.written))
+            last = max(edit.line for edit in mend.edits)
+        numbers = [*reversed(above), *range(self.sentence.first, max(self.sentence.end, last + 1))]
+        whole: Whole = self.header if numbers[0] == self.draft.first_written else "rest"
+        changed = Draft([self.draft.lines[n] for n in numbers])
+        changed.put(Edit(numbers.index(e.line), e.start, e.end, e.text) for e in mend.edits)
+        found = read(changed.text, whole)
+        if not isinstance(found, Broken):
+            return True
+        line = numbers[changed.position(found.start)[0]]
+        return line > last and found.kind != "_INDENT"
+
+
+def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
+    """Changes to try, the likeliest first; `here` is the piece that the parser stumbled over."""
+    yield from _comment(draft, pieces)
+    yield from _quotes(draft, sentence)
+    yield from _margins(draft, sentence, pieces[0])
+    yield from _capitals(pieces, here)
+    if here < len(pieces):
+        yield from _brackets(draft, pieces, here)
+        yield from _other_word(pieces[here], 0.6)
+    yield from _silent(pieces[: here + 1])
+    if here > 0 and "STRING" in broken.accepts and here < len(pieces):
+        yield _quoted(draft, pieces[here])
+    yield from _inserted(pieces, here, broken)
+    for piece in reversed(pieces[:here]):
+        if piece.text not in words_of_the_language():
+            yield from _other_word(piece, 0.7)
+    for position in range(1, here):
+        yield from (_insertion(pieces[position - 1], joint) for joint in ":," if pieces[position - 1].text not in SILENT)
+    for piece in reversed(pieces[max(0, here - 1) : here + 1]):
+        if not (piece.text[0].isalnum() or piece.text[0] == '"') or piece.text in words_of_the_language() or _twice(pieces, piece):
+            yield _change("superfluous", piece, "")
+
+
+def _twice(pieces: list[Piece], piece: Piece) -> bool:
+    at = pieces.index(piece)
+    return at > 0 and pieces[at - 1].text == piece.text
+
+
+def _change(sort: Sort, piece: Piece, text: str) -> Mend:
+    return Mend(sort, piece, text, (Edit(piece.line, piece.start, piece.end, text),))
+
+
+def _comment(draft: Draft, pieces: list[Piece]) -> Iterator[Mend]:
+    """A comment begun as other languages do."""
+    for piece in pieces:
+        if piece.text in {"#", "//", "/*", "%"}:
+            yield Mend("comment", piece, "--", (Edit(piece.line, piece.start, len(draft.lines[piece.line]), ""),))
+
+
+def _quotes(draft: Draft, sentence: Sentence) -> Iterator[Mend]:
+    """Typographic quotation marks made plain; a closing one put where a text is not closed."""
+    for number in range(sentence.first, sentence.last + 1):
+        line = draft.lines[number]
+        curly = [m.start() for m in CURLY.finditer(re.sub('"[^"]*"', lambda m: " " * len(m[0]), line))]
+        if curly:
+            piece = Piece(number, curly[0], curly[0] + 1, line[curly[0]])
+            yield Mend("quotes", piece, '"', tuple(Edit(number, c, c + 1, '"') for c in curly))
+        if line.count('"') % 2:
+            for place in re.finditer(r"(?=\s+\(|\s+[a-z]{2} \"|\s*$|\s*:|,)", line):
+                before = line.rfind('"', 0, place.start() or None)
+                if before >= 0:
+                    piece = Piece(number, before, before + 1, '"')
+                    yield Mend("quotes", piece, "", (Edit(number, place.start(), place.start(), '"'),))
+
+
+def _quoted(draft: Draft, piece: Piece) -> Mend:
+    """What stands from a piece to its line's end, as a text."""
+    end = len(draft.lines[piece.line].rstrip())
+    return Mend("quotes", piece, "text", (Edit(piece.line, piece.start, piece.start, '"'), Edit(piece.line, end, end, '"')))
+
+
+def openers_for(draft: Draft, first: int, margin: int) -> tuple[int, ...]:
+    """The lines that would open the blocks around a line, did it begin at a margin."""
+    found: list[int] = []
+    for number in range(first - 1, -1, -1):
+        if margin == 0:
+            break
+        if draft.lines[number].strip() and depth(draft.lines[number]) < margin and not goes_on(draft.lines, number):
+            found.append(number)
+            margin = depth(draft.lines[number])
+    return tuple(found)
+
+
+def _margins(draft: Draft, sentence: Sentence, first: Piece) -> Iterator[Mend]:
+    """The sentence, with its block, begun where its neighbours begin."""
+    here = depth(draft.lines[sentence.first])
+    before = next((n for n in range(sentence.first - 1, -1, -1) if draft.lines[n].strip()), None)
+    if before is None:
+        return
+    neighbours = [depth(draft.lines[n]) for n in (before, *openers_for(draft, before, depth(draft.lines[before])))]
+    for margin in dict.fromkeys([*neighbours, neighbours[0] + 2]):
+        if margin != here:
+            for end in (_paragraph(draft, sentence), sentence.last + 1, sentence.end):
+                written = [n for n in range(sentence.first, end) if draft.lines[n].strip()]
+                yield Mend("margin", first, str(margin), tuple(_shift(draft, n, margin - here) for n in written))
+
+
+def _paragraph(draft: Draft, sentence: Sentence) -> int:
+    """The line after the last that stands, without a gap, at the sentence's depth or deeper."""
+    here = depth(draft.lines[sentence.first])
+    for number in range(sentence.end, len(draft.lines)):
+        line = draft.lines[number]
+        if not line.strip() or depth(line) < here or (here == 0 and line.split()[0] in ITEMS):
+            return number
+    return len(draft.lines)
+
+
+def _shift(draft: Draft, number: int, by: int) -> Edit:
+    return Edit(number, 0, 0, " " * by) if by > 0 else Edit(number, 0, min(-by, depth(draft.lines[number])), "")
+
+
+def _capitals(pieces: list[Piece], here: int) -> Iterator[Mend]:
+    """Words written small, all at once; and a card's code written large."""
+    large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
+    if large:
+        edits = tuple(Edit(p.line, p.start, p.end, p.text.lower()) for p in large)
+        yield Mend("capital", large[0], large[0].text.lower(), edits)
+    for piece in pieces[max(0, here - 1) : here + 1]:
+        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text):
+            yield _change("card", piece, piece.text.upper())
+
+
+def _brackets(draft: Draft, pieces: list[Piece], here: int) -> Iterator[Mend]:
+    """`where` put in brackets with what it is about."""
+    if pieces[here].text != "where":
+        return
+    for piece in reversed(pieces[:here]):
+        if piece.text in {"when", "unless", "and", "or", "not", "has", "of", "is", "in"}:
+            end = len(draft.lines[pieces[-1].line].rstrip())
+            edits = (Edit(piece.line, piece.end, piece.end, " ("), Edit(pieces[-1].line, end, end, ")"))
+            yield Mend("brackets", pieces[here], "", edits)
+
+
+def _other_word(piece: Piece, cutoff: float) -> Iterator[Mend]:
+    """The word as a close one of the language, or as another that says the same; signs as words."""
+    for sign in SIGNS.get(piece.text, ()):
+        yield _change("sign", piece, sign)
+    if not piece.text[:1].isalpha():
+        return
+    lower = piece.text.lower()
+    for close in difflib.get_close_matches(lower, words_of_the_language(), 4, cutoff):
+        if close != lower:
+            yield _change("word", piece, close)
+    for other in SYNONYMS.get(lower, ()):
+        yield _change("word", piece, other)
+
+
+def _silent(pieces: list[Piece]) -> Iterator[Mend]:
+    """`a`, `an` or `the` as a name, which they cannot be."""
+    for piece in pieces:
+        if piece.text in SILENT:
+            yield _change("silent", piece, piece.text + "_")
+
+
+def _inserted(pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
+    while here > 0 and pieces[here - 1].text in SILENT:
+        here -= 1
+    if here == 0:
+        return
+    signs = {":": "COLON", ",": "COMMA", ")": "RPAR", "(": "LPAR"}
+    near = {piece.text for piece in pieces[here - 1 : here + 1]}
+    at_end = here == len(pieces) or pieces[here].line > pieces[here - 1].line
+    for joint in JOINTS:
+        if signs.get(joint, joint.upper()) in broken.accepts and joint not in near and not (joint == "," and at_end):
+            yield _insertion(pieces[here - 1], joint)
+
+
+def _insertion(before: Piece, joint: str) -> Mend:
+    text = joint if joint in ":,)" else f" {joint}"
+    return Mend("missing", before, joint, (Edit(before.line, before.end, before.end, text),))

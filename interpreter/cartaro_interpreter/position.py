@@ -1,0 +1,178 @@
+"""Positions as JSON: a state that somebody describes, and a state described.
+
+Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
+down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
+Whatever is wrong is told, all at once, and no state is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Cell, Game
+from cartaro_grammar.settings import with_players
+from cartaro_interpreter.chance import ScriptedChance
+from cartaro_interpreter.jsontext import Json, as_object
+from cartaro_interpreter.layout import (
+    NOBODY,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_TURN,
+    TURN,
+    Place,
+    Slot,
+    arranged,
+    mask_of,
+    members,
+    order_of_pile,
+)  # fmt: skip
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.reading import Reader
+from cartaro_interpreter.rules import Rules
+from cartaro_interpreter.state import State
+
+KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "points", "shares", "id")
+
+
+def wanted_players(game: Game, position: Json) -> int | None:
+    """The number of players that a position is for: as it says; else the game's, if that has all seats and sides that it names;
+    else the smallest allowed number that has them; None where none has.  Its form is not judged here.
+    """
+    table = as_object(position)
+    if table is None:
+        return game.players
+    said = table.get("players")
+    if said is not None:
+        return said if isinstance(said, int) and not isinstance(said, bool) and said in game.player_counts else None
+    seats, sides = _named(game, table)
+    fits = (n for n in (game.players, *sorted(game.player_counts)) if seats <= n and sides <= _sides(game, n))
+    return next(fits, None)
+
+
+def _named(game: Game, position: Mapping[str, Json]) -> tuple[int, int]:
+    """The highest seat and the highest side that a position names."""
+    highest = {"player": 0, "side": 0, "table": 0}
+    turn = position.get("turn")
+    if isinstance(turn, int):
+        highest["player"] = turn
+    owner_of = {**{z.name: z.owner for z in game.zones}, **{c.name: c.owner for c in game.cells}}
+    for part in ("zones", "counters"):
+        for name, value in (as_object(position.get(part)) or {}).items():
+            for key in as_object(value) or ():
+                if key.isdecimal() and key.isascii() and len(key) < 4 and name in owner_of:
+                    highest[owner_of[name]] = max(highest[owner_of[name]], int(key))
+    return highest["player"], highest["side"]
+
+
+def _sides(game: Game, players: int) -> int:
+    other = game if players == game.players else with_players(game, players)
+    return other.sides if isinstance(other, Game) else 0
+
+
+def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...]:
+    """The state of a position for this number of players: a turn is awaited, at its first step."""
+    reader = Reader(rules.game)
+    table = reader.table(position, "the position", KEYS)
+    if table is None:
+        return tuple(reader.found)
+    cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
+    cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
+    cells[PHASE] = PHASE_TURN
+    _zones(rules, reader, table.get("zones", {}), cells)
+    _memory(rules, reader, table.get("counters", {}), cells)
+    return tuple(reader.found) if reader.found else State(tuple(cells))
+
+
+def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
+    named = reader.table(zones, "`zones`", None) or {}
+    for name, content in named.items():
+        place = rules.layout.places.get(name)
+        if place is None:
+            reader.unknown("zone", name, rules.layout.places)
+            continue
+        if place.zone.owner == "table":
+            _hold(rules, reader, place, 0, content, f"the zone `{name}`", cells)
+            continue
+        for key, cards in (reader.table(content, f"the zone `{name}`", None) or {}).items():
+            owner = reader.owner(key, place.count, place.zone.owner, f"the zone `{name}`")
+            if owner is not None:
+                _hold(rules, reader, place, owner, cards, f"the zone `{name}` of {key}", cells)
+
+
+def _hold(rules: Rules, reader: Reader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
+    cards = reader.cards(content, what)
+    mask = mask_of(cards)
+    cells[place.slot + owner] = mask
+    cells[OUT_OF_SIGHT] &= ~mask
+    if place.order:
+        cells[place.order + owner] = order_of_pile(cards)
+
+
+def _memory(rules: Rules, reader: Reader, counters: Json, cells: list[int]) -> None:
+    for name, content in (reader.table(counters, "`counters`", None) or {}).items():
+        slot = rules.layout.memory.get(name)
+        if slot is None:
+            reader.unknown("counter, flag or reference", name, rules.layout.memory)
+        elif slot.cell.owner == "table":
+            cells[slot.slot] = reader.memory(rules, slot.cell, content, f"`{name}`")
+        else:
+            for key, value in (reader.table(content, f"`{name}`", None) or {}).items():
+                owner = reader.owner(key, slot.count, slot.cell.owner, f"`{name}`")
+                if owner is not None:
+                    cells[slot.slot + owner] = reader.memory(rules, slot.cell, value, f"`{name}` of {key}")
+
+
+# ---------------------------------------------------------------------------------------------- writing
+
+
+def write_position(rules: Rules, state: State) -> dict[str, Json]:
+    """A state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
+    position: dict[str, Json] = {"players": rules.game.players, "zones": write_zones(rules, state)}
+    if state.turn != NOBODY:
+        position["turn"] = state.turn + 1
+    return position | {"counters": write_memory(rules, state)}
+
+
+def write_zones(rules: Rules, state: State) -> dict[str, Json]:
+    """Where the cards lie: every zone, by owner."""
+    return {name: _zone(rules, state, place) for name, place in rules.layout.places.items()}
+
+
+def write_memory(rules: Rules, state: State) -> dict[str, Json]:
+    """All memory: every cell, by owner."""
+    return {name: _cell(rules, state, slot) for name, slot in rules.layout.memory.items()}
+
+
+def _zone(rules: Rules, state: State, place: Place) -> Json:
+    codes = [_codes(rules, state, place.slot + owner) for owner in range(place.count)]
+    return codes[0] if place.zone.owner == "table" else {str(n + 1): held for n, held in enumerate(codes)}
+
+
+def _codes(rules: Rules, state: State, slot: int) -> Json:
+    return [rules.game.deck.cards[card].code for card in arranged(state.cells, rules.layout, slot)]
+
+
+def _cell(rules: Rules, state: State, slot: Slot) -> Json:
+    values = [memory_json(rules, slot.cell, state.cells[slot.slot + owner]) for owner in range(slot.count)]
+    return values[0] if slot.cell.owner == "table" else {str(n + 1): value for n, value in enumerate(values)}
+
+
+def memory_json(rules: Rules, cell: Cell, value: int) -> Json:
+    """A cell's value as it is written: a number, true or false, codes of cards, a player's or side's number, or null."""
+    cards = rules.game.deck.cards
+    match cell.kind:
+        case "counter":
+            return value
+        case "flag":
+            return bool(value)
+        case "mark":
+            return [cards[card].code for card in members(value)]
+        case "reference":
+            if value == NOBODY:
+                return None
+            if cell.type.kind == "card":
+                return cards[value].code
+            if cell.type.kind == "symbol":
+                return rules.compiler.symbol_name(cell.type.enumeration, value)
+            return value + 1

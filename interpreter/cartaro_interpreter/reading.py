@@ -1,0 +1,136 @@
+"""Values of JSON read as things of a game: cards, owners, seats, memory.  Every mistake is told, and reading goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cartaro_grammar.diagnostic import Diagnostic, did_you_mean
+from cartaro_grammar.game import Cell, Game, Owner
+from cartaro_interpreter.jsontext import Json, as_list, as_object, shown, shown_word
+from cartaro_interpreter.layout import NOBODY, mask_of
+from cartaro_interpreter.rules import Rules
+
+MOST_TOLD = 20
+MOST_COUNTED = 1_000_000_000
+
+
+class Reader:
+    """Collects what is wrong while values are read; no card may be named in two places."""
+
+    def __init__(self, game: Game, path: str = "") -> None:
+        self.game = game
+        self.path = path
+        self.found: list[Diagnostic] = []
+        self._seen: dict[int, str] = {}
+
+    def wrong(self, code: str, message: str, advice: str | None = None) -> None:
+        """Tell a mistake; after many, the rest is left untold."""
+        if len(self.found) < MOST_TOLD:
+            self.found.append(Diagnostic(code, message, help=advice, path=self.path))
+
+    def unknown(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """Tell of a name that the game does not have."""
+        names = tuple(known)
+        guess = did_you_mean(name, names)
+        advice = f"did you mean `{guess}`?" if guess else f"there is {', '.join(names)}" if names else None
+        self.wrong("C0815", f"the game has no {kind} `{shown_word(name)}`", advice)
+
+    def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
+        """An object; a key that is none of `keys`, where they are given, is passed over unless it looks like one of them."""
+        table = as_object(value)
+        if table is None:
+            self.wrong("C0814", f"{what} should be an object, not {shown(value)}")
+            return None
+        for key in table if keys is not None else ():
+            if key not in (keys or ()) and did_you_mean(key, keys or ()):
+                self.wrong("C0815", f"{what} has an unknown key `{key}`", f"did you mean `{did_you_mean(key, keys or ())}`?")
+        return table
+
+    def cards(self, value: Json, what: str) -> tuple[int, ...]:
+        """A list of cards that nothing else names, in its order."""
+        found: list[int] = []
+        for code in self.items(value, what):
+            card = self.card(code, what)
+            if card is None:
+                continue
+            if card in self._seen:
+                before = self._seen[card]
+                where = f"{what} has" if before == what else f"{before} and {what} both have"
+                self.wrong("C0817", f"{where} the card `{self.game.deck.cards[card].code}`" + " twice" * (before == what))
+            else:
+                self._seen[card] = what
+                found.append(card)
+        return tuple(found)
+
+    def pack(self, value: Json, what: str) -> tuple[int, ...]:
+        """A list of cards, none of them twice, which may be named elsewhere too."""
+        self._seen.clear()
+        return self.cards(value, what)
+
+    def items(self, value: Json, what: str) -> Sequence[Json]:
+        """A list."""
+        found = as_list(value)
+        if found is None:
+            self.wrong("C0814", f"{what} should be a list, not {shown(value)}")
+        return found or ()
+
+    def card(self, value: Json, what: str) -> int | None:
+        """One card by its code."""
+        if isinstance(value, str) and value in self.game.card_number:
+            return self.game.card_number[value]
+        guess = did_you_mean(value, self.game.card_number) if isinstance(value, str) else None
+        advice = f"did you mean `{guess}`?" if guess else "a card is written by its code, such as " + self._sample()
+        self.wrong("C0816", f"{what} has {shown(value)}, which is no card of the deck", advice)
+        return None
+
+    def _sample(self) -> str:
+        return f"`{self.game.deck.cards[0].code}`" if self.game.deck.cards else "none: the deck is empty"
+
+    def seat(self, value: Json, what: str) -> int:
+        """A player's number, from 0; NOBODY where it is wrong."""
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= self.game.players:
+            return value - 1
+        self.wrong("C0821", f"{what} should be the number of a player, from 1 to {self.game.players}, not {shown(value)}")
+        return NOBODY
+
+    def owner(self, key: str, count: int, kind: Owner, what: str) -> int | None:
+        """The player or side that a key stands for, from 0."""
+        if key in {str(n) for n in range(1, count + 1)}:
+            return int(key) - 1
+        self.wrong("C0821", f"{what} belongs to each {kind}, from `1` to `{count}`, and not to {shown(key)}")
+        return None
+
+    def memory(self, rules: Rules, cell: Cell, value: Json, what: str) -> int:
+        """The value of a cell."""
+        match cell.kind:
+            case "counter":
+                if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_COUNTED:
+                    return value
+                self.wrong("C0814", f"{what} should be a number, not {shown(value)}")
+            case "flag":
+                if isinstance(value, bool):
+                    return int(value)
+                self.wrong("C0814", f"{what} should be true or false, not {shown(value)}")
+            case "mark":
+                cards = [self.card(code, what) for code in self.items(value, what)]
+                return mask_of([card for card in cards if card is not None])
+            case "reference":
+                return self._reference(rules, cell, value, what)
+        return 0
+
+    def _reference(self, rules: Rules, cell: Cell, value: Json, what: str) -> int:
+        if value is None:
+            return NOBODY
+        if cell.type.kind == "card":
+            card = self.card(value, what)
+            return NOBODY if card is None else card
+        if cell.type.kind == "symbol":
+            number = rules.compiler.symbols.get((cell.type.enumeration, value)) if isinstance(value, str) else None
+            if number is None:
+                self.wrong("C0814", f"{what} should be a {cell.type}, not {shown(value)}")
+            return NOBODY if number is None else number
+        count = self.game.sides if cell.type.kind == "side" else self.game.players
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
+            return value - 1
+        self.wrong("C0821", f"{what} should be the number of a {cell.type}, from 1 to {count}, or null, not {shown(value)}")
+        return NOBODY

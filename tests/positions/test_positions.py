@@ -1,0 +1,123 @@
+"""The interpreter against the hand-written reference: legal moves and scores of random positions, whole random hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter.answers import moves_json, score_json
+from cartaro_interpreter.playout import Played
+from cartaro_interpreter.position import read_position
+from cartaro_interpreter.record import Record, read_record, replay, result_json
+from cartaro_interpreter.referee import legal_moves
+from cartaro_interpreter.rules import Rules, compile_game
+from cartaro_interpreter.score import Score
+from cartaro_interpreter.score import score as score_of
+from cartaro_interpreter.state import State
+from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
+
+MATTERING = {
+    "moves": {"scopa": ("precedenza", "rifiuto"), "scopone": ("rifusa", "scura")},
+    "score": {"scopa": (), "napola": (), "rebello": (), "scopone": ()},
+    "hands": {
+        "scopa": ("per_volta", "tre_re", "precedenza", "rifiuto", "ultima"),
+        "napola": ("ultima",),
+        "rebello": (),
+        "scopone": ("rifusa", "scura"),
+    },
+}
+HANDS = 6
+"""How many whole hands for each choice of house rules: over a thousand in all."""
+
+
+def houses(what: str) -> Iterator[House]:
+    """Every game under every choice of the options that matter here, and every number of players."""
+    for game, names in MATTERING[what].items():
+        for values in product(*(OPTIONS[game][name] for name in names)):
+            for players in (4,) if game == "scopone" else (2, 3, 4, 6):
+                yield House(game, dict(zip(names, values, strict=True)), players)
+
+
+def told(house: House) -> str:
+    return "-".join((house.game, str(house.players), *house.rules.values()))
+
+
+@cache
+def _rules(game: str, players: int, chosen: tuple[tuple[str, str], ...]) -> Rules:
+    settings = {**dict(chosen), "players": str(players)}
+    loaded = load_game(game, settings)
+    assert isinstance(loaded, Game), loaded
+    rules = compile_game(loaded)
+    assert isinstance(rules, Rules), rules
+    return rules
+
+
+def rules_of(house: House) -> Rules:
+    return _rules(house.game, house.players, tuple(house.rules.items()))
+
+
+def state_of(rules: Rules, position: Mapping[str, Any]) -> State:
+    state = read_position(rules, position)
+    assert isinstance(state, State), state
+    return state
+
+
+def legal(rules: Rules, state: State) -> set[Move]:
+    """The interpreter's legal moves in the reference's form; none is given twice."""
+    found = legal_moves(rules, state)
+    assert isinstance(found, tuple), found
+    answered: Any = moves_json(rules, found)["moves"]
+    made = [(m["act"], m["args"]["card"], frozenset(m["args"].get("taken", ()))) for m in answered]
+    assert len(made) == len(set(made))
+    return set(made)
+
+
+@pytest.mark.parametrize("house", [*houses("moves")], ids=told)
+def test_moves_agree(house: House) -> None:
+    random = Random(told(house))
+    rules = rules_of(house)
+    for _ in range(200):
+        position = random_position(house, random)
+        hand = position["zones"]["hand"][str(position["turn"])]
+        expected = moves(house, position["zones"]["table"], hand)
+        assert legal(rules, state_of(rules, position)) == expected, position
+
+
+@pytest.mark.parametrize("house", [*houses("score")], ids=told)
+def test_scores_agree(house: House) -> None:
+    random = Random(told(house))
+    rules = rules_of(house)
+    for _ in range(200):
+        position = random_position(house, random)
+        won, scope = position["zones"]["won"], position["counters"]["scope"]
+        found = score_of(rules, state_of(rules, position))
+        assert isinstance(found, Score), found
+        expected = score(house, list(won.values()), list(scope.values()))
+        answer: Any = score_json(found)
+        assert list(answer["shares"].values()) == expected, position
+        assert list(answer["points"].values()) == [sum(share.values()) for share in expected]
+
+
+@pytest.mark.parametrize("house", [*houses("hands")], ids=told)
+def test_hands_agree(house: House) -> None:
+    random = Random(told(house))
+    rules = rules_of(house)
+    for _ in range(HANDS):
+        record, table = random_hand(house, random)
+        read = read_record(rules, record)
+        assert isinstance(read, Record), read
+        played = replay(rules, read)
+        assert isinstance(played, Played), (played, record)
+        answer: Any = result_json(rules, played)
+        expected = score(house, table.won, table.scope)
+        assert list(answer["shares"].values()) == expected, record
+        assert list(answer["points"].values()) == [sum(share.values()) for share in expected]
+        assert [set(won) for won in answer["zones"]["won"].values()] == [set(won) for won in table.won]
+        assert set(answer["zones"]["table"]) == set(table.table)

@@ -1,0 +1,73 @@
+"""The shipped rulesets: each is sound, its examples hold, every row it claims to cover is cited."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.game import Check, Game, MayNot, Prohibition, Score
+from cartaro_grammar.load import load_game, shipped
+from cartaro_interpreter.examples import run_examples
+
+DRAFTS = sorted((Path(__file__).parent / "drafts").glob("*.regole"))
+PLAYED = [name for name in shipped() if name != "scala40"]
+"""Rulesets whose every construct is played; readings of cards are not yet."""
+
+
+def game_of(rules: str | Path) -> Game:
+    game = load_game(rules)
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_loads(name: str) -> None:
+    game = game_of(name)
+    assert game.name == name
+    assert game.examples
+    assert game.claims
+
+
+@pytest.mark.parametrize("path", DRAFTS, ids=lambda path: path.stem)
+def test_drafts_load(path: Path) -> None:
+    game_of(path)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_examples_hold(name: str) -> None:
+    outcomes = run_examples(game_of(name))
+    assert outcomes
+    assert [(o.example.name, o.against) for o in outcomes if not o.holds] == []
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_examples_show_every_prohibition_and_heading(name: str) -> None:
+    """Some example is refused because of each prohibition, and some counts points under each heading."""
+    game = game_of(name)
+    lines = [line for example in game.examples for line in example.lines]
+    reasons = {reason for line in lines if isinstance(line, MayNot) for reason in line.because}
+    counted = {word for line in lines if isinstance(line, Check) for word in line.span.text.split()}
+    own = [clause for clause in game.clauses if clause.home == name]
+    assert {c.name for c in own if isinstance(c.sentence, Prohibition)} - reasons == set()
+    assert {c.name for c in own if isinstance(c.sentence, Score)} - counted == set()
+
+
+def test_rows_of_shipped_rulesets_are_all_in_the_record() -> None:
+    record = (Path(__file__).parents[2] / "docs" / "decisions" / "0002-rows.md").read_text(encoding="utf-8")
+    rows = [f"{letter}{n}" for letter, last in (("F", 18), ("D", 9), ("S", 9), ("R", 13), ("K", 21)) for n in range(1, last + 1)]
+    assert [row for row in rows if f"\n| {row} | " not in record] == []
+
+
+@pytest.mark.parametrize(("name", "letter"), [("scopone", "F"), ("scala40", "K"), ("scopa", "D"), ("scopa", "S"), ("scopa", "R")])
+def test_rows_are_cited(name: str, letter: str) -> None:
+    """Every row that is said to be written in a ruleset is cited by a clause, an article, an example or a claim of it."""
+    game = game_of(name)
+    lists = [*(c.cites for c in game.clauses), *(a.cites for a in game.articles), *(e.cites for e in game.examples)]
+    cited = {*chain.from_iterable(lists), *chain.from_iterable(c.cites for c in game.claims)}
+    cited |= set(chain.from_iterable(act.cites for act in game.acts))
+    cited |= set(chain.from_iterable(option.cites for option in game.options))
+    covered = next(source.rows for source in game.sources if source.letter == letter)
+    elsewhere = {"F13", "F16", "F17", "D7", "D8", "D9", "S7", "R9", "R10", "R11", "R12", "R13"}
+    assert {row for row, _ in covered} - cited - elsewhere == set()

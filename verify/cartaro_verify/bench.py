@@ -1,0 +1,56 @@
+"""One game under one choice of its options, made ready: hands played to guess from, and the frame for proofs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from cartaro_grammar.game import Game
+
+from cartaro_verify.frame import Frame
+from cartaro_verify.play import AWAIT, Table
+from cartaro_verify.symbols import State
+
+MATCHES = 4
+HANDS = 3
+
+
+class Bench:
+    """Everything that the obligations and claims of a game share."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.table = Table(game)
+        self.awaiting: list[State] = []
+        self.ended: list[State] = []
+        self.moves: list[tuple[State, State]] = []
+        for seed in range(MATCHES):
+            self.sample(seed)
+
+    def sample(self, seed: int) -> None:
+        """Play a few hands of one match, and keep what guesses are made from."""
+        last: State | None = None
+        for moment, position in self.table.matches(seed, HANDS):
+            state = self.table.state(position)
+            if moment != AWAIT:
+                self.ended.append(state)
+                last = None
+                continue
+            self.awaiting.append(state)
+            if last is not None:
+                self.moves.append((last, state))
+            last = state
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
+        return Frame(self.game, self.awaiting)
+
+    @cached_property
+    def unturned(self) -> Frame:
+        """The same without turning the table, for claims that name a particular seat."""
+        return Frame(self.game, self.awaiting, turn_table=False)
+
+    @property
+    def invariants(self) -> tuple[str, ...]:
+        """The invariants proved, as they are shown."""
+        return tuple(dict.fromkeys(str(f) for facts in self.frame.facts.values() for f in facts))

@@ -1,0 +1,130 @@
+"""The greatest and least of a number: taken apart into addends, each bounded by a query of its own.
+
+Queries about one addend take milliseconds where a query about their sum may not end.  What each is at most (or at
+least) is guessed from hands that were played and raised until it is proved; the sum is arithmetic, and is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Expr, Game
+
+from cartaro_verify import terms
+from cartaro_verify.encoder import Encoder, Scope
+from cartaro_verify.prove import Way, prove
+from cartaro_verify.symbols import State, Value, exactly
+from cartaro_verify.terms import Num
+
+RAISES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    sign: int
+    expr: Expr
+    locals: tuple[tuple[str, Value], ...]
+
+    def value(self, encoder: Encoder, scope: Scope) -> Num:
+        for name, value in self.locals:
+            scope = scope.binding(name, value)
+        return terms.total((encoder.number(self.expr, scope),), (self.sign,))
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Whether the bound is proved, and the arithmetic of it."""
+
+    proved: bool
+    text: str
+
+
+def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> Iterator[Addend]:
+    """A sum taken apart, sums over all players or sides and scores under all headings too."""
+    match expr:
+        case g.Operation(operator="+"):
+            for operand in expr.operands:
+                yield from addends(game, operand, bound, sign)
+        case g.Operation(operator="-", operands=operands) if len(operands) == 2:
+            yield from addends(game, operands[0], bound, sign)
+            yield from addends(game, operands[1], bound, -sign)
+        case g.Total(variable=variable, members=g.Everyone(type=kind)):
+            for owner in range(game.players if kind.kind == "players" else game.sides):
+                yield from addends(game, expr.amount, (*bound, (variable, exactly(owner))), sign)
+        case g.ScoreOf(heading=None):
+            for clause in game.standing:
+                if isinstance(clause.sentence, g.Score):
+                    yield Addend(sign, g.ScoreOf(clause.name, expr.side, expr.type, expr.span), bound)
+        case _:
+            yield Addend(sign, expr, bound)
+
+
+def bounded(game: Game, claim: g.ExtremeClaim, found: Sequence[Way], samples: Sequence[State],
+            given: tuple[tuple[str, Value], ...]) -> Bound:
+    """Whether the amount is never beyond the claimed value."""
+    direction = 1 if claim.which == "greatest" else -1
+    groups: dict[tuple[int, Expr], list[Addend]] = {}
+    for addend in addends(game, claim.amount, given):
+        groups.setdefault((addend.sign, addend.expr), []).append(addend)
+    parts, total = list[str](), 0
+    for (sign, expr), group in groups.items():
+        limit = _limit(game, group, direction, found, samples)
+        if limit is None:
+            return _jointly(claim, found, given, direction)
+        total += limit
+        relation = "at most" if direction > 0 else "at least"
+        parts.append(f"{'minus ' if sign < 0 else ''}{_name(expr)} {relation} {limit}")
+    within = direction * total <= direction * claim.value
+    if not within:
+        return _jointly(claim, found, given, direction)
+    return Bound(True, f"{', '.join(parts)}: together {total}" if len(parts) > 1 else parts[0])
+
+
+def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[State]) -> int | None:
+    """The least bound proved for a group of addends, or None."""
+    constant = Encoder(game)
+    seen = [terms.total(a.value(constant, Scope(s, s.turn)) for a in group) for s in samples]
+    limit = max((direction * cast(int, n) for n in seen), default=0)
+    for _ in range(RAISES):
+        def amount(way: Way) -> Num:
+            scope = Scope(way.state, way.state.turn, way.locals)
+            return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
+
+        bound = limit
+        proof = prove(found, lambda way: terms.at_most(amount(way), bound))  # noqa: B023 (used at once)
+        if proof.answer == "no":
+            return direction * limit
+        if proof.model is None or proof.way is None:
+            return None
+        limit = max(limit + 1, proof.model.number(amount(proof.way)))
+    return None
+
+
+def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
+    """All addends in one query."""
+    def within(way: Way) -> terms.Cond:
+        scope = Scope(way.state, way.state.turn, {**way.locals, **dict(given)})
+        amount = way.session.acts.encoder.number(claim.amount, scope)
+        return terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)
+
+    answer = prove(found, within).answer
+    return Bound(answer == "no", "in one query" if answer == "no" else "no bound was proved")
+
+
+def _name(expr: Expr) -> str:
+    match expr:
+        case g.ScoreOf(heading=str(heading)):
+            return heading
+        case g.Recall(cell=cell):
+            return cell
+        case g.Apply(function=function):
+            return function
+        case g.Size(members=g.InZone(zone=zone)):
+            return f"the cards in {zone}"
+        case g.Number(value=value):
+            return f"the number {value}"
+        case _:
+            return "an addend"

@@ -1,0 +1,160 @@
+"""Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
+
+Asked of all placements of the cards, reachable or not: `no` is a proof for every state.  Clauses that always apply,
+and pairs of which one yields to the other, need no query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Clause, Game
+from cartaro_grammar.types import Type
+
+from cartaro_verify import symbols, terms
+from cartaro_verify.acts import Acts
+from cartaro_verify.encoder import Scope
+from cartaro_verify.solve import Answer, Session
+from cartaro_verify.symbols import Unsupported, Value, exactly, fresh
+from cartaro_verify.symmetry import rotatable
+from cartaro_verify.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A case in which the text may not decide: `conditions` cannot hold together if it does."""
+
+    text: str
+    conditions: tuple[Cond, ...]
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    answer: Answer
+    asked: int
+    pairs: int
+    text: str = ""
+
+
+def decided(game: Game) -> Decision:
+    """Whether every question has exactly one answer in every state."""
+    asked, pairs = 0, 0
+    for meeting in meetings(game):
+        pairs += 1
+        if any(c is False for c in meeting.conditions):
+            continue
+        asked += 1
+        answer, _ = meeting.session.decide(*meeting.conditions)
+        if answer != "no":
+            return Decision(answer, asked, pairs, meeting.text)
+    return Decision("no", asked, pairs)
+
+
+def meetings(game: Game) -> Iterator[Meeting]:
+    """Every clash and gap to be excluded."""
+    for turn in range(1 if rotatable(game) else game.players):
+        acts = Acts(game)
+        state = symbols.anywhere(game, turn, "any", out_of_sight=True)
+        session, scope = Session(acts, state.facts), Scope(state, turn)
+        yield from _definitions(session, scope)
+        yield from _course(session, scope)
+        for act in game.acts:
+            yield from _acts(session, scope, act)
+
+
+def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
+    encoder, game = session.acts.encoder, session.acts.game
+    for function in game.functions:
+        clauses = encoder.definitions(function.name)
+        partial = function.result.kind == "truth"
+        if not _open(session.acts, clauses, partial):
+            continue
+        for arguments in _arguments(session, function.parameters):
+            scopes = {c.name: encoder.applying(c, arguments, scope) for c in clauses}
+            applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
+            if not partial:
+                nothing = tuple(terms.no(a) for a in applies.values())
+                yield Meeting(f"no clause says what `{function.name}` is", nothing, session)
+            for first, second in combinations(clauses, 2):
+                values = [encoder.value(cast(g.Definition, c.sentence).value, scopes[c.name]) for c in (first, second)]
+                differ = terms.no(encoder.same(values[0], values[1], function.result))
+                yield from _clash(session, first, second, clauses, applies, differ, f"`{function.name}`")
+
+
+def _open(acts: Acts, clauses: tuple[Clause, ...], partial: bool) -> bool:
+    """Whether there is anything to ask: not so where one clause speaks alone, and always."""
+    alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
+    return not alone and (bool(clauses) or not partial)
+
+
+def _clash(session: Session, first: Clause, second: Clause, clauses: tuple[Clause, ...],
+           applies: dict[str, Cond], differ: Cond, what: str) -> Iterator[Meeting]:
+    encoder = session.acts.encoder
+    if encoder.prefers(first.name, second.name) or encoder.prefers(second.name, first.name):
+        return
+    better = [c for c in clauses if any(encoder.prefers(c.name, w.name) for w in (first, second))]
+    overridden = (terms.no(applies[c.name]) for c in better)
+    text = f"`{first.name}` and `{second.name}` answer {what} differently, and neither yields"
+    yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
+
+
+def _arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
+    """Any arguments of these types: cards and numbers unknown, of the rest each in turn."""
+    yield from product(*(_any(session, kind) for kind in parameters))
+
+
+def _any(session: Session, kind: Type) -> list[Value]:
+    game, size = session.acts.game, session.acts.encoder.size
+    match kind.kind:
+        case "number":
+            return [terms.variable(fresh("n"))]
+        case "truth":
+            return [terms.proposition(fresh("t"))]
+        case "card" | "cards":
+            vector = terms.vector(fresh("c"), size)
+            session.assume(*terms.bits(vector))
+            if kind.kind == "card":
+                session.assume(terms.equal(terms.total(vector), 1))
+            return [vector]
+        case "player":
+            return [exactly(p) for p in range(game.players)]
+        case "side":
+            return [exactly(s) for s in range(game.sides)]
+        case "symbol":
+            values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
+            return [exactly(v.name) for v in values]
+        case _:
+            raise Unsupported(f"a definition of a {kind}")
+
+
+def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
+    encoder, game = session.acts.encoder, session.acts.game
+    for kind, what in ((g.Begins, "who begins the play"), (g.Passes, "whose turn is next")):
+        clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
+        applies = {c.name: encoder.applies(c, scope) for c in clauses}
+        yield Meeting(f"no clause says {what}", tuple(terms.no(a) for a in applies.values()), session)
+        for first, second in combinations(clauses, 2):
+            players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
+            differ = terms.no(encoder.same(players[0], players[1], Type("player")))
+            yield from _clash(session, first, second, clauses, applies, differ, what)
+
+
+def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:
+    """A prohibition that names no permission, meeting one, where neither yields."""
+    acts = session.acts
+    silent = [p for p in acts.prohibitions(act.name) if not cast(g.Prohibition, p.sentence).bars]
+    if not silent:
+        return
+    arguments = acts.unknown_arguments(act, {}, "clash")
+    inner = replace(scope, locals=arguments)
+    inside = acts.in_domain(act, arguments, scope)
+    for prohibition, permission in product(silent, acts.permissions(act.name)):
+        names = prohibition.name, permission.name
+        if not (acts.encoder.prefers(*names) or acts.encoder.prefers(*reversed(names))):
+            text = f"`{prohibition.name}` forbids what `{permission.name}` permits, and neither yields"
+            yield Meeting(text, (inside, acts.forbids(prohibition, inner), acts.permits(permission, inner)), session)

@@ -1,0 +1,106 @@
+"""Proofs over the frame: at every moment of play of one sort, from any state that the invariants allow, a condition holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro_grammar.game import Expr
+
+from cartaro_verify import terms
+from cartaro_verify.encoder import Scope
+from cartaro_verify.frame import Frame
+from cartaro_verify.solve import Answer, Model, Session
+from cartaro_verify.symbols import Locals, State, Unsupported
+from cartaro_verify.terms import Cond
+
+Moment = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A state at some moment of play, in the session that knows what led there."""
+
+    session: Session
+    state: State
+    locals: Locals
+    before: State | None = None
+    """The state that awaited the move which led here; None after a deal."""
+
+    def truth(self, expr: Expr) -> Cond:
+        return self.session.acts.encoder.truth(expr, Scope(self.state, self.state.turn, self.locals))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`no`: nothing breaks it.  `yes`: `model` is a state that does, which need not be reachable."""
+
+    answer: Answer
+    ways: int
+    way: Way | None = None
+    model: Model | None = None
+
+
+def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
+    """Every way to a moment of play."""
+    match moment:
+        case ("start", "hand"):
+            yield from _dealt(frame)
+        case ("await", "") | ("start", "turn"):
+            yield from _dealt(frame)
+            yield from _each(frame, "following")
+        case ("end", "turn"):
+            yield from _each(frame, "turn_ends")
+        case ("end", "hand"):
+            yield from _each(frame, "ended")
+        case ("count", "hand"):
+            yield from _each(frame, "counted")
+        case ("before", act):
+            yield from (Way(s.session, s.state, s.arguments, s.state) for s in frame.steps.values() if s.act.name == act)
+        case ("after", act):
+            yield from (Way(s.session, p.state, s.arguments, s.state)
+                        for s in frame.steps.values() if s.act.name == act for p in s.after)
+        case _:
+            raise Unsupported(f"claims about the {moment[0]} of the {moment[1]}")
+
+
+def _dealt(frame: Frame) -> Iterator[Way]:
+    session, dealt = frame.dealt
+    yield from (Way(session, state, {}) for _, state in dealt)
+
+
+def _each(frame: Frame, name: str) -> Iterator[Way]:
+    for step in frame.steps.values():
+        found = getattr(step, name)
+        states = [s for _, s in found] if name == "following" else [p.state for p in found]
+        yield from (Way(step.session, state, {}, step.state) for state in states)
+
+
+def prove(found: Sequence[Way], condition: Callable[[Way], Cond], assumed: Callable[[Way], Cond] | None = None) -> Proof:
+    """Whether a condition holds in every one of these ways, given what may be assumed of the state before."""
+    for way in found:
+        goal = condition(way)
+        if goal is True:
+            continue
+        given = True if assumed is None else assumed(way)
+        answer, model = way.session.decide(*way.state.facts, given, terms.no(goal))
+        if answer != "no":
+            return Proof(answer, len(found), way, model)
+    return Proof("no", len(found))
+
+
+def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
+    """By induction: true after every deal, kept by every act, and true at the end of the hand."""
+
+    def holds(way: Way) -> Cond:
+        truth = way.truth(condition)
+        return truth if wanted else terms.no(truth)
+
+    def before(way: Way) -> Cond:
+        if way.before is None:
+            return True
+        truth = way.session.acts.encoder.truth(condition, Scope(way.before, way.before.turn))
+        return truth if wanted else terms.no(truth)
+
+    return prove([*ways(frame, ("await", "")), *ways(frame, ("end", "hand"))], holds, before)

@@ -1,0 +1,69 @@
+"""What the verifier answers: one result for each obligation and claim, under each setting it was decided for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cartaro_grammar.game import Names
+
+Verdict = Literal["proved", "refuted", "attained", "bounded", "tested", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A legal history that the interpreter has replayed: the record of play, and the position it leads to."""
+
+    record: Mapping[str, object]
+    position: Mapping[str, object]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict on one obligation (`kind` "obligation", of every game) or claim (of the author).
+
+    `witness` reaches what is `attained`, or, with `refuted`, breaks what is claimed.  `reason` says why it is unknown and what
+    would help.  `vacuous` means that no play was found in which the premise holds: the ruleset falls short.
+    """
+
+    game: str
+    name: str
+    kind: Literal["obligation", "claim"]
+    verdict: Verdict
+    method: str
+    seconds: float
+    text: Names = ()
+    cites: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    vacuous: bool = False
+    witness: Counterexample | None = None
+    invariants: tuple[str, ...] = field(default=())
+
+    @property
+    def fine(self) -> bool:
+        """Whether the ruleset keeps what it promises here."""
+        return self.verdict in ("proved", "attained") and not self.vacuous
+
+
+def as_json(result: Result) -> dict[str, object]:
+    """A result for machines."""
+    found: dict[str, object] = {
+        "game": result.game, "name": result.name, "kind": result.kind, "verdict": result.verdict,
+        "method": result.method, "seconds": round(result.seconds, 3), "settings": dict(result.settings),
+        "cites": list(result.cites), "text": dict(result.text),
+    }  # fmt: skip
+    if result.reason:
+        found["reason"] = result.reason
+    if result.vacuous:
+        found["vacuous"] = True
+    if result.invariants:
+        found["invariants"] = list(result.invariants)
+    if result.witness is not None:
+        shown = {"record": dict(result.witness.record), "position": dict(result.witness.position)}
+        if result.witness.note:
+            shown["note"] = {"text": result.witness.note}
+        found["counterexample" if result.verdict == "refuted" else "example"] = shown
+    return found

@@ -1,0 +1,216 @@
+"""Verification of a game: its obligations, then its claims, each with verdict, method and time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Claim, Game
+from cartaro_grammar.settings import choose
+
+from cartaro_verify import automatic, clashes, symbols
+from cartaro_verify.bench import Bench
+from cartaro_verify.claims import Outcome, Task, attempt, joined, outcome
+from cartaro_verify.play import AGAIN, FAULT, STUCK, Goal, History, Search, Table
+from cartaro_verify.results import Counterexample, Result
+from cartaro_verify.symbols import Unsupported
+
+HANDS = 2000
+SOME_HANDS = 300
+Settings = tuple[tuple[str, str], ...]
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Job:
+    """One result in the making: its tasks or, for an obligation, its proof and the goals that would refute it."""
+
+    name: str
+    claim: Claim | None
+    settings: Settings
+    tasks: list[Task] = field(default_factory=list[Task])
+    seconds: float = 0.0
+    found: Outcome | None = None
+    refuting: list[Goal] = field(default_factory=list[Goal])
+
+    @property
+    def goals(self) -> list[Goal]:
+        return [*self.refuting, *(goal for task in self.tasks for goal in task.goals)]
+
+
+def verify(game: Game, only: str | None = None, progress: Progress | None = None) -> tuple[Result, ...]:
+    """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
+
+    Everything is deterministic but the seconds.  `progress` is told what is being decided.
+    """
+    symbols.restart()
+    tell = progress or (lambda text: None)
+    results = list[Result]()
+    for settings, names in _plan(game, only):
+        chosen = game if not settings else choose(game, dict(settings))
+        if not isinstance(chosen, Game):
+            raise ValueError("; ".join(d.message for d in chosen))
+        results += _decide(chosen, settings, names, tell)
+    return tuple(results)
+
+
+OBLIGATIONS = ("conserved", "movable", "ends", "decided")
+
+
+def _plan(game: Game, only: str | None) -> Iterator[tuple[Settings, list[str | Claim]]]:
+    """What is decided under which settings; the game's own first, with the obligations."""
+    plan: dict[Settings, list[str | Claim]] = {(): [n for n in OBLIGATIONS if only in (None, n)]}
+    for claim in game.claims:
+        if only in (None, claim.name):
+            for values in product(*(values for _, values in claim.under)):
+                chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if game.chosen.get(o) != v)
+                plan.setdefault(chosen, []).append(claim)
+    yield from ((settings, names) for settings, names in plan.items() if names)
+
+
+def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Progress) -> Iterator[Result]:
+    start = time.perf_counter()
+    try:
+        bench = Bench(game)
+    except Unsupported as missing:
+        yield from (_unplayed(game, settings, name, str(missing)) for name in names)
+        return
+    jobs = list[Job]()
+    for name in names:
+        tell(name if isinstance(name, str) else name.name)
+        job = _obligation(bench, name) if isinstance(name, str) else _claim(bench, name)
+        job.settings = settings
+        job.seconds = time.perf_counter() - start
+        start = time.perf_counter()
+        jobs.append(job)
+    tell("playing hands")
+    hands = _search(bench.table, jobs)
+    for job in jobs:
+        yield _result(bench, job, hands)
+
+
+def _unplayed(game: Game, settings: Settings, name: str | Claim, reason: str) -> Result:
+    claim = name if isinstance(name, Claim) else None
+    return Result(game.name, name.name if isinstance(name, Claim) else name, "claim" if claim else "obligation", "unknown", "",
+                  0.0, claim.names if claim else TEXTS[str(name)], claim.cites if claim else (), settings, reason)
+
+
+# ---------------------------------------------------------------------------------------------- jobs
+
+
+def _claim(bench: Bench, claim: Claim) -> Job:
+    return Job(claim.name, claim, (), [attempt(bench, line) for line in claim.lines])
+
+
+def _obligation(bench: Bench, name: str) -> Job:
+    job = Job(name, None, ())
+    try:
+        job.found = PROOFS[name](bench)
+    except Unsupported as missing:
+        job.found = Outcome("unknown", "", f"the encoding does not cover {missing}")
+    if job.found.verdict != "proved":
+        job.refuting = [Goal(m, None) for m in REFUTING[name]]
+    return job
+
+
+def _conserved(bench: Bench) -> Outcome:
+    proof = automatic.conserved(bench.frame)
+    method = f"exhaustive over all placements that the invariants allow: {proof.ways} ways through deal, act, end and count"
+    return _outcome(proof.answer, method)
+
+
+def _movable(bench: Bench) -> Outcome:
+    answer, cases, _ = automatic.movable(bench.frame)
+    return _outcome(answer, f"no state that the invariants allow is without a legal move ({cases} cases)")
+
+
+def _ends(bench: Bench) -> Outcome:
+    weights, proof = automatic.measured(bench.frame, bench.moves)
+    if weights is None:
+        return Outcome("unknown", "", "no weighted number of cards falls with every move")
+    measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in weights)
+    method = f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; " \
+             "a deal that is made again counts when it stands"
+    return _outcome(proof.answer, method)
+
+
+def _decided(bench: Bench) -> Outcome:
+    found = clashes.decided(bench.game)
+    method = f"{found.pairs} pairs and gaps, {found.asked} put to the solver over all placements of the cards"
+    if found.answer == "no":
+        return Outcome("proved", method)
+    return Outcome("unknown", method, found.text or "the solver gave up")
+
+
+def _outcome(answer: str, method: str) -> Outcome:
+    if answer == "no":
+        return Outcome("proved", method)
+    why = "the invariants allow a position that breaks it, not known to be reachable" if answer == "yes" else "the solver gave up"
+    return Outcome("unknown", method, why)
+
+
+PROOFS: dict[str, Callable[[Bench], Outcome]] = {
+    "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided,
+}  # fmt: skip
+REFUTING = {"conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (FAULT,)}
+TEXTS: dict[str, g.Names] = {
+    "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
+                  ("fr", "aucune carte n'est perdue ni doublée")),
+    "movable": (("it", "chi è di turno ha sempre una mossa legale"), ("en", "whoever has the turn has a legal move"),
+                ("fr", "qui a le tour a toujours un coup légal")),
+    "ends": (("it", "ogni mano finisce"), ("en", "every hand ends"), ("fr", "toute manche finit")),
+    "decided": (("it", "le clausole non si contraddicono e non tacciono"), ("en", "no clauses clash and none is missing"),
+                ("fr", "aucune clause n'en contredit une autre et aucune ne manque")),
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- search and results
+
+
+def _search(table: Table, jobs: list[Job]) -> int:
+    """Look for everything that only play can show, in one pass; the time counts for those that asked."""
+    asking = [job for job in jobs if job.goals]
+    start = time.perf_counter()
+    search = Search(table, [goal for job in asking for goal in job.goals])
+    search.run(SOME_HANDS)
+    if any(_pressing(job) for job in asking):
+        search.run(HANDS - SOME_HANDS, SOME_HANDS)
+    for job in asking:
+        job.seconds += (time.perf_counter() - start) / len(asking)
+    return search.hands
+
+
+def _pressing(job: Job) -> bool:
+    """Whether more hands could change a verdict."""
+    if job.refuting and all(goal.found is None for goal in job.refuting):
+        return True
+    return any(_undecided(task) for task in job.tasks)
+
+
+def _undecided(task: Task) -> bool:
+    groups = [task.attaining, task.premises] if task.proved else [task.violation]
+    return any(group and all(goal.found is None for goal in group) for group in groups)
+
+
+def _result(bench: Bench, job: Job, hands: int) -> Result:
+    found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
+    broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
+    if broken is not None:
+        found = Outcome("refuted", "a hand that the interpreter has replayed", history=broken)
+    claim = job.claim
+    return Result(
+        bench.game.name, job.name, "claim" if claim else "obligation", found.verdict, found.method, job.seconds,
+        claim.names if claim else TEXTS[job.name], claim.cites if claim else (), job.settings, found.reason, found.vacuous,
+        None if found.history is None else _shown(bench.table, found.history),
+        bench.invariants if found.verdict == "proved" and job.name != "decided" else (),
+    )  # fmt: skip
+
+
+def _shown(table: Table, history: History) -> Counterexample:
+    """A history, replayed before it is shown."""
+    if table.replay(history) is None:
+        raise AssertionError("a history that does not replay")
+    return Counterexample(table.record(history), table.position(history.position), history.note)
