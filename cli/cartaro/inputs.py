@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 import click
@@ -25,26 +25,39 @@ def answer_all(
     """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given."""
     fitting, code = Fitting(game), FINE
     for name, data in documents(file):
-        value = _value(name, data)
-        rules = value if isinstance(value, tuple) else fitting.rules(value, kind, name)
-        answer = rules if isinstance(rules, tuple) else answering(rules, value, name)
-        if isinstance(answer, tuple):
+        answered = _answered(fitting, name, data, kind, answering)
+        if not isinstance(answered, Answered):
             code = WRONG_USE
-            _tell(answer, name, in_json=show is None)
+            _tell(answered, name, in_json=show is None)
         elif show is None:
-            click.echo(write_json(answer))
+            click.echo(write_json(answered.answer))
         else:
-            assert isinstance(rules, Rules)
-            show(rules, answer)
+            show(answered.rules, answered.answer)
     sys.exit(code)
 
 
-def _value(name: str, data: bytes) -> Json | tuple[Diagnostic, ...]:
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer, with the rules that it was given by."""
+
+    rules: Rules
+    answer: Answer
+
+
+def _answered(
+    fitting: Fitting, name: str, data: bytes, kind: Literal["position", "record"], answering: Answering
+) -> Answered | tuple[Diagnostic, ...]:
     try:
         value = parse_json(data.decode("utf-8-sig"), name)
     except UnicodeDecodeError as error:
         return (Diagnostic("C0102", f"byte {error.start} is not UTF-8", path=name),)
-    return (value,) if isinstance(value, Diagnostic) else value
+    if isinstance(value, Diagnostic):
+        return (value,)
+    rules = fitting.rules(value, kind, name)
+    if not isinstance(rules, Rules):
+        return rules
+    answer = answering(rules, value, name)
+    return answer if isinstance(answer, tuple) else Answered(rules, answer)
 
 
 def _tell(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def counting(total: int, what: str) -> Iterator[Callable[[int], None] | None]:
+def counting(total: int, what: str) -> Generator[Callable[[int], None] | None]:
     """A function to be told how much is done; None where nobody watches."""
     if not sys.stderr.isatty():
         yield None
@@ -22,7 +22,7 @@ def counting(total: int, what: str) -> Iterator[Callable[[int], None] | None]:
 
 
 @contextmanager
-def telling(what: str) -> Iterator[Callable[[str], None] | None]:
+def telling(what: str) -> Generator[Callable[[str], None] | None]:
     """A function to be told what is being done now; None where nobody watches."""
     if not sys.stderr.isatty():
         yield None

@@ -53,9 +53,9 @@ def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:
     """The checked game asked for, or the end of the command."""
     settings = read_settings(given)
     game = load_game(rules, settings)
-    if isinstance(game, Game):
-        return game
-    fail(game, as_json, exit_code(game))
+    if not isinstance(game, Game):
+        fail(game, as_json, exit_code(game))
+    return game
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console
 from rich.markup import escape
@@ -60,7 +60,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
         name, _, rest = after.partition("}")
         value = args.get(name, "")
         text.append(before)
-        text.append_text(cards(game, value if isinstance(value, list) else [str(value)]))
+        text.append_text(cards(game, cast("list[str]", value) if isinstance(value, list) else [str(value)]))
     text.append(rest)
     return text
 
@@ -83,7 +83,7 @@ def show_zones(rules: Rules, answer: Mapping[str, Json]) -> None:
     out = console()
     zones: Any = answer["zones"]
     for name, content in zones.items():
-        owned = content if isinstance(content, Mapping) else {"": content}
+        owned = cast("Mapping[str, list[str]]", content if isinstance(content, Mapping) else {"": content})
         for owner, codes in owned.items():
             if codes:
                 line = Text(f"{name} {owner}".rstrip() + ": ")
@@ -94,13 +94,13 @@ def show_zones(rules: Rules, answer: Mapping[str, Json]) -> None:
 def show_score(rules: Rules, answer: Mapping[str, Json]) -> None:
     """The points of each side, heading by heading."""
     del rules
-    shares: Any = answer["shares"]
-    points: Any = answer["points"]
+    shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
+    points = cast("Mapping[str, int]", answer["points"])
     table = Table()
     table.add_column("")
     for side in points:
         table.add_column(f"side {side}", justify="right")
-    for heading in next(iter(shares.values()), {}):
+    for heading in next(iter(shares.values()), dict[str, int]()):
         table.add_row(escape(heading), *(str(share[heading]) for share in shares.values()))
     table.add_section()
     table.add_row("points", *(f"[bold]{p}[/bold]" for p in points.values()))
@@ -126,3 +126,54 @@ def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) 
     for name, spreads in found.counters.items():
         shown = ", ".join(f"{s.total / found.played:.2f} ({s.least}–{s.greatest})" for s in spreads)
         out.print(f"{escape(name)}: {shown}")
+
+
+MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red")}
+
+
+def show_results(name: str, results: list[dict[str, Any]]) -> None:
+    """Verdicts, a line each; under a refuted one, the hand that refutes it."""
+    out = console()
+    out.print(Text(name, style="bold"))
+    for result in results:
+        mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
+        settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
+        line = Text(f"  {mark} ", style=style)
+        line.append(f"{result['verdict']:<9}", style=style)
+        line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
+        line.append(f"  {result['seconds']:.1f} s", style="dim")
+        out.print(line)
+        if result["method"]:
+            out.print(Text(f"      {result['method']}", style="dim"))
+        if result.get("vacuous"):
+            out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
+        if result.get("reason"):
+            out.print(Text(f"      {result['reason']}", style="yellow"))
+        if "counterexample" in result:
+            _show_history(out, name, result)
+
+
+def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
+    """The position that a history leads to, and its moves."""
+    from cartaro_grammar.load import load_game
+
+    game = load_game(name, {option: str(value) for option, value in result["settings"].items()})
+    if not isinstance(game, Game):
+        return
+    shown = result["counterexample"]
+    position = shown["position"]
+    for zone, content in position["zones"].items():
+        owned = cast("Mapping[str, list[str]]", content if isinstance(content, Mapping) else {"": content})
+        for owner, codes in owned.items():
+            if codes:
+                line = Text(f"      {zone} {owner}".rstrip() + ": ")
+                line.append_text(cards(game, codes))
+                out.print(line)
+    moves = shown["record"].get("moves", [])
+    if moves:
+        line = Text(f"      after {len(moves)} moves, the last: ", style="dim")
+        line.append_text(move_text(game, moves[-1], "en"))
+        out.print(line)
+    note = shown.get("note", {}).get("text")
+    if note:
+        out.print(Text(f"      {note}", style="dim"))

@@ -9,12 +9,11 @@ from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases, Scope
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
-
-MAX_PHRASE_ARGUMENTS = 20
+from cartaro_grammar.vocabulary import among
 
 
 class ActPhrases:
-    """Checks acts: their declarations, `can`, and the moves of examples.  `sayings` keeps the permissions named by
+    """Checks acts: their declarations, `can`, and the moves of examples.  `named` keeps the permissions named by
     `by`, to be checked when all clauses are known.
     """
 
@@ -55,7 +54,11 @@ class ActPhrases:
     def known_act(self, word: tree.Word) -> bool:
         if word.text in self.words.acts:
             return True
-        self.report.unknown("act", word, self.words.acts)
+        if word.text in {"no", "non", "nt", "never"}:
+            message = f"`{word.text}` is no act"
+            self.report.error("C0303", message, word.span, "an act should stand here", "did you mean `may not`?")
+        else:
+            self.report.unknown("act", word, self.words.acts)
         return False
 
     def pairs(self, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Name | tree.Codes]]:
@@ -65,9 +68,9 @@ class ActPhrases:
             parameter = next((p for p in parameters if p.preposition == preposition), None)
             if parameter is None:
                 shown = f"`{preposition} …`" if preposition else "this"
-                said = ", ".join(f"{p.preposition or ''} {p.name}".strip() for p in parameters) or "nothing"
-                message = f"the act `{phrase.act.text}` takes no {shown}"
-                self.report.error("C0403", message, argument.span, "not a part of the act", f"it takes: {said}")
+                said = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
+                message = f"the act `{phrase.act.text}` has no place for {shown}"
+                self.report.error("C0403", message, argument.span, "not a part of the act", f"it is written `{said}`")
             else:
                 yield parameter, argument
 
@@ -127,7 +130,8 @@ class ActPhrases:
                 arguments.append((parameter.name, argument.text))
             else:
                 message = f"`{argument.text}` is no card and no answer of `{parameter.name}`"
-                self.report.error("C0403", message, argument.span, "write cards by their codes")
+                advice = among(argument.text, parameter.answers) or "write cards by their codes"
+                self.report.error("C0403", message, argument.span, "neither a card nor an answer", advice)
         return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span)
 
     def _fits(self, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:

@@ -13,14 +13,16 @@ from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.annexes import Annexes, check_values
 from cartaro_grammar.clauses import Clauses
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.effects import touched
-from cartaro_grammar.infer import infer_parameters, walk
+from cartaro_grammar.diagnostic import Diagnostic, told_at_once
+from cartaro_grammar.infer import infer_parameters
 from cartaro_grammar.merge import Merged
 from cartaro_grammar.precedence import settle
 from cartaro_grammar.settings import with_players
 from cartaro_grammar.stratify import stratify
+from cartaro_grammar.unused import check_annexed, warn_of_unused
 from cartaro_grammar.vocabulary import Reporter, Vocabulary, gather, names_of
+
+MAX_TOLD = 100
 
 T = TypeVar("T", tree.Claim, tree.Example)
 
@@ -43,7 +45,8 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     examples = tuple(annexes.example(example) for example in _distinct(words, merged.examples))
     _whole(words, clauses, settled)
     sources = _sources(words)
-    if report.found:
+    warn_of_unused(words, settled)
+    if report.failed:
         return None, _in_order(report)
     game = g.Game(
         name=merged.name,
@@ -73,7 +76,8 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
 def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
     """What was found, each once, in the order of the files and their texts."""
     found = dict.fromkeys(report.found)
-    return tuple(sorted(found, key=lambda d: (d.primary.span.source.name, d.primary.span.start) if d.primary else ("", 0)))
+    in_order = sorted(found, key=lambda d: (d.file, d.primary.span.start if d.primary else 0))
+    return told_at_once(in_order, MAX_TOLD)
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
@@ -95,7 +99,7 @@ def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -
     _named_permissions(words, clauses)
     _repeats(words, clauses, settled)
     _unders(words)
-    _annexed_memory(words, clauses)
+    check_annexed(words, clauses.done)
     if words.merged.kind in {"game", "variant"}:
         _complete(words, settled)
 
@@ -103,8 +107,8 @@ def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -
 def _named_permissions(words: Vocabulary, clauses: Clauses) -> None:
     for word, act in clauses.acts.named:
         clause = clauses.done.get(word.text)
-        titles = [c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
+            titles = [c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
             words.report.unknown(f"permission to {act}", word, titles, "C0502")
 
 
@@ -128,22 +132,6 @@ def _unders(words: Vocabulary) -> None:
             check_values(words, option, values)
 
 
-def _annexed_memory(words: Vocabulary, clauses: Clauses) -> None:
-    """The memory an annex keeps for its claims: no rule reads it, and the annex changes nothing else."""
-    annexed = words.merged.annexed
-    rules = {a.key for a in words.merged.articles if "." not in a.home}
-    for clause in clauses.done.values():
-        own = clause.home != words.merged.name and clause.article in rules
-        reads = {node.cell for node in walk(clause.sentence) if isinstance(node, g.Recall)}
-        if isinstance(clause.sentence, g.Consequence) and reads & annexed:
-            sets = {touched(effect.body) for effect in clause.sentence.effects}
-            if sets <= annexed:
-                continue
-        if reads & annexed and (own or clause.article in rules):
-            message = f"`{clause.name}` is a rule and uses memory that an annex keeps for its claims"
-            words.report.error("C0511", message, clause.span, "declare it among the rules")
-
-
 def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     """A game needs cards, players, turns, a beginning and an end."""
     sentences = [clause.sentence for clause in settled]
@@ -158,7 +146,9 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     for need, met in needs.items():
         if not met:
             message = f"the game `{words.merged.name}` is not complete"
-            words.report.error("C0512", message, words.merged.title_span, f"no clause says `{need}`")
+            words.report.error(
+                "C0512", message, words.merged.title_span, f"no clause says `{need}`", f"add a clause `NAME: {need}`"
+            )
 
 
 # ---------------------------------------------------------------------------------------------- the parts

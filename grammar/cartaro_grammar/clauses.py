@@ -15,6 +15,9 @@ from cartaro_grammar.source import Span
 from cartaro_grammar.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN, Type
 from cartaro_grammar.vocabulary import Vocabulary, names_of, parameters_of, period_of
 
+MAX_LEANING = 60
+"""How many definitions may lean on each other in a chain."""
+
 Checked = tuple[g.Sentence, Scope]
 """A sentence and the scope in which the clause's conditions are read."""
 
@@ -69,6 +72,11 @@ class Clauses(Resolver):
             self.report.error("C0413", message, span, "this leads back to it")
             self.results[function] = UNKNOWN
             return UNKNOWN
+        if len(self._busy) >= MAX_LEANING:
+            message = f"`{function}` stands at the end of a chain of {MAX_LEANING} definitions"
+            self.report.error("C0203", message, span, "defined by way of too many others", "define some of them directly")
+            self.results[function] = UNKNOWN
+            return UNKNOWN
         self._busy.append(function)
         entry = next((e for e in signature.clauses if _is_defining(e.item)), None)
         found = UNKNOWN
@@ -77,7 +85,8 @@ class Clauses(Resolver):
             assert isinstance(sentence, tree.Definition)
             before = len(self.report.found)
             found = self.check(sentence.value, self._parameter_scope(function, sentence.subject)).type
-            del self.report.found[before:]  # told when the clause itself is checked
+            kept = [told for told in self.report.found[before:] if told.code == "C0203"]
+            self.report.found[before:] = kept  # all else is told when the clause itself is checked
         self._busy.remove(function)
         return self.results.setdefault(function, found)
 

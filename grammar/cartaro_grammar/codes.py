@@ -34,7 +34,10 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0202": CodeInfo("unfinished sentence", "A line, or the file, ends in the middle of a sentence."),
         "C0203": CodeInfo("nested too deeply", "A sentence is nested more deeply than anyone could read it."),
         "C0204": CodeInfo("indentation", "A line begins at a depth that belongs to no block, or a block is empty."),
-        "C0205": CodeInfo("text not closed", "A text in quotes does not end on its line, or its quotation marks are not plain."),
+        "C0205": CodeInfo(
+            "text not closed", "A text in quotes does not end on its line, or its quotation marks are not plain."
+        ),
+        "C0206": CodeInfo("too many mistakes", "More mistakes were found than are told at once."),
         "C0301": CodeInfo("unknown ruleset", "A library, base or variant that the text names cannot be found."),
         "C0302": CodeInfo("circle of rulesets", "Rulesets stand on each other in a circle."),
         "C0303": CodeInfo("unknown word", "A word stands for nothing that is known here."),
@@ -66,9 +69,12 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0508": CodeInfo("circle of exceptions", "Clauses override each other in a circle."),
         "C0509": CodeInfo("empty claim", "A claim has no line that says what holds."),
         "C0510": CodeInfo("repeat forwards", "A course is to go back to a clause that comes later."),
-        "C0511": CodeInfo("memory of an annex", "A rule uses memory that an annex keeps for its claims only."),
+        "C0511": CodeInfo(
+            "memory of an annex", "A rule uses what an annex keeps for its claims, or an annex changes the rules."
+        ),
         "C0512": CodeInfo("incomplete game", "A game lacks cards, players, turns, a beginning or an end."),
         "C0513": CodeInfo("sides", "The sides cannot be arranged, or are arranged in two ways."),
+        "C0514": CodeInfo("said and not used", "An option, an act or a permission has no effect on the game."),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0701": CodeInfo("unknown option", "An option is named that the ruleset does not have."),
@@ -101,11 +107,13 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0823": CodeInfo("no legal move", "A player must act and has no legal move."),
         "C0824": CodeInfo("endless play", "A hand or match goes on for longer than any should."),
         "C0825": CodeInfo("result differs", "A record states a result that is not the one the rules give."),
+        "C0826": CodeInfo("other house rules", "A position or record is for other house rules than the game is under."),
         "C0830": CodeInfo("example fails", "An example says of a position what the rules do not."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
         "C0903": CodeInfo("input too large", "A position or record file is larger than any needs to be."),
         "C0904": CodeInfo("output cannot be written", "A file cannot be written where it was asked for."),
         "C0905": CodeInfo("seats", "The players named do not fill the seats."),
+        "C0906": CodeInfo("unknown obligation or claim", "What was to be verified alone is not there."),
     }
 )

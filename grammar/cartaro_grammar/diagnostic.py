@@ -65,6 +65,17 @@ class Diagnostic:
         return self.primary.span.source.name if self.primary else self.path
 
 
+def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
+    """The first diagnostics, and, where there are more, that there are."""
+    told = tuple(found)
+    if len(told) <= most:
+        return told
+    last = told[most]
+    message = f"{len(told) - most} more mistakes were found"
+    rest = Diagnostic("C0206", message, last.primary, help="mend those above first", path=last.path)
+    return (*told[:most], rest)
+
+
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate that an author who wrote `word` may have meant, if one is close."""
     if len(word) > MAX_WORD:

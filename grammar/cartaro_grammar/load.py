@@ -38,16 +38,23 @@ def shipped() -> tuple[str, ...]:
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
     """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
+    game, found = load_checked(rules, settings)
+    return found if game is None else game
+
+
+def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game, or None where there are errors; and all that was found, warnings too."""
     loaded = load_files(rules)
     files = [file for file in loaded if isinstance(file, tree.File)]
     if not files:
-        return tuple(told for told in loaded if isinstance(told, Diagnostic))
+        return None, tuple(told for told in loaded if isinstance(told, Diagnostic))
     merged, found = merge(files)
     game, more = check(merged)
     found += more
-    if game is None or any(d.severity == "error" for d in found):
-        return found
-    return choose(game, settings or {})
+    if game is None or any(told.severity == "error" for told in found):
+        return None, found
+    chosen = choose(game, settings or {})
+    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
 
 
 def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:

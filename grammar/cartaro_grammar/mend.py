@@ -136,7 +136,11 @@ def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, b
     for position in range(1, here):
         yield from (_insertion(pieces[position - 1], joint) for joint in ":," if pieces[position - 1].text not in SILENT)
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
-        if not (piece.text[0].isalnum() or piece.text[0] == '"') or piece.text in words_of_the_language() or _twice(pieces, piece):
+        if (
+            not (piece.text[0].isalnum() or piece.text[0] == '"')
+            or piece.text in words_of_the_language()
+            or _twice(pieces, piece)
+        ):
             yield _change("superfluous", piece, "")
 
 

@@ -59,6 +59,8 @@ class Merged:
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     annexed: frozenset[str]
+    own: frozenset[str]
+    """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
 
 
 def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
@@ -84,6 +86,9 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         annexed=frozenset(merger.annexed),
+        own=frozenset(
+            f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
+        ),
     )
     return merged, tuple(merger.found)
 
@@ -124,6 +129,9 @@ class _Merger:
             self.homes.insert(0, file.name.text if file.kind != "annex" else f"{file.name.text} of {file.base}")
         for item in file.items:
             match item:
+                case tree.Amendment() | tree.SetOption() if file.kind == "annex":
+                    span = item.span
+                    self.error("C0511", "an annex cannot amend the rules", span, "an amendment", "put it into a variant")
                 case tree.Article():
                     self._article(file, item)
                 case tree.Amendment():
@@ -174,8 +182,16 @@ class _Merger:
     def _mark_annexed(self, file: tree.File) -> None:
         """Remember which memory an annex declares: rules may not read it, and the annex may set nothing else."""
         for item in file.items:
-            if isinstance(item, tree.Article):
-                self.annexed |= {entry.name.text for entry in item.items if isinstance(entry, tree.CellDecl)}
+            if not isinstance(item, tree.Article):
+                continue
+            for entry in self._flat(item.items, None, (), "")[0]:
+                name = entry.item.name
+                if isinstance(entry.item, tree.CellDecl):
+                    self.annexed.add(name.text)
+                elif not isinstance(entry.item, tree.Clause):
+                    message = f"`{name.text}` is declared in an annex"
+                    advice = "an annex declares memory only; declare this among the rules"
+                    self.error("C0511", message, name.span, "this would change the game", advice)
 
     # -------------------------------------------------------------- amendments
 
@@ -215,7 +231,8 @@ class _Merger:
             at = index + (where == "after")
             event = article.entries[index].event or _own_event(article.entries[index].item)
             under = article.entries[index].under
-        entries, see = self._flat(item.items, event, under if item.placing else (), file.name.text)
+        entries, see = self._flat(item.items, None, under, file.name.text)
+        entries = [_at(entry, event) for entry in entries]
         article.entries[at:at] = entries
         article.see += see
 
@@ -226,7 +243,8 @@ class _Merger:
                 continue
             self._once(file, name)
             old = article.entries[index]
-            entries, _ = self._flat(item.items, old.event, old.under, file.name.text)
+            entries, _ = self._flat(item.items, None, old.under, file.name.text)
+            entries = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
             article.entries[index : index + 1] = entries
 
     def _index(self, article: Gathered, name: tree.Word) -> int | None:
@@ -267,6 +285,11 @@ class _Merger:
         other = Label(first.span, "it is already the name of this")
         advice = "give it another name, or write `replace` if it should take the other's place"
         self.found.append(Diagnostic("C0501", f"the name `{name.text}` is given twice", label, (other,), help=advice))
+
+
+def _at(entry: Entry, event: tree.Event | None) -> Entry:
+    """An entry put into the course of an event, unless it names its own."""
+    return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
 
 
 def _own_event(item: Declared) -> tree.Event | None:

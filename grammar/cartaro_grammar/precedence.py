@@ -89,13 +89,13 @@ def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]],
     sentence = clause.sentence
     if isinstance(sentence, g.Permission | g.Prohibition):
         return _deontic(words, clause, sentence, edges[clause.name], clauses)
-    over: list[str] = []
-    waiting = sorted(edges[clause.name])
+    over: set[str] = set()
+    waiting = list(edges[clause.name])
     while waiting:
-        name = waiting.pop(0)
+        name = waiting.pop()
         if name not in over:
-            over.append(name)
-            waiting += sorted(edges[name])
+            over.add(name)
+            waiting += edges[name]
     return replace(clause, despite=tuple(sorted(over)))
 
 
@@ -144,9 +144,14 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
         _report_circle(words, circle)
         return clauses
     ordered: list[str] = []
+    sorter = TopologicalSorter(before)
+    sorter.prepare()
+    free: set[str] = set()
     while len(ordered) < len(steps):
-        free = [n for n in before if n not in ordered and before[n] <= set(ordered)]
+        free |= set(sorter.get_ready())
         ordered.append(min(free, key=lambda name: position[name]))
+        free.discard(ordered[-1])
+        sorter.done(ordered[-1])
     by_name = {step.name: step for step in steps}
     queue = iter(ordered)
     return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]

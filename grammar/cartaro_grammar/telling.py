@@ -131,7 +131,9 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
             return Diagnostic("C0201", message, Label(span, "words are written small"), help=advice, fix=Fix(span, written))
         case "word" | "sign":
             message = f"`{word}` does not fit here"
-            advice = f"did you mean `{written}`?" if mend.sort == "word" else f"write `{written}`" if written else "leave it out"
+            advice = (
+                f"did you mean `{written}`?" if mend.sort == "word" else f"write `{written}`" if written else "leave it out"
+            )
             return Diagnostic("C0201", message, Label(span, "here"), help=advice, fix=Fix(span, written))
 
 
@@ -187,12 +189,16 @@ def _broken_line(source: Source, draft: Draft, sentence: Sentence, broken: Broke
     if broken.kind == "_INDENT":
         start = len(draft.lines[line]) - len(draft.lines[line].lstrip(" "))
         label = Label(draft.span(source, line, start, start + 1), "it begins further in than the line before")
-        return Diagnostic("C0204", "this line opens a block where none can be", label, help="begin it where its neighbours begin")
+        return Diagnostic(
+            "C0204", "this line opens a block where none can be", label, help="begin it where its neighbours begin"
+        )
     line = sentence.last
     end = len(draft.lines[line].rstrip())
     if broken.accepts == {"_INDENT"}:
         label = Label(draft.span(source, line, max(0, end - 1), end), "the lines that belong to it should follow, further in")
-        return Diagnostic("C0204", "a block is opened and left empty", label, help="write its lines below, two spaces further in")
+        return Diagnostic(
+            "C0204", "a block is opened and left empty", label, help="write its lines below, two spaces further in"
+        )
     ends = "the file ends in the middle of a sentence" if broken.kind == "$END" else "the sentence is not finished"
     label = Label(draft.span(source, line, max(0, end - 1), end), _should(broken.accepts, "follow"))
     return Diagnostic("C0202", ends, label, help=_form(draft, sentence))

@@ -24,6 +24,20 @@ SPECIAL = "special"
 """The attribute whose values are the special cards of a pack."""
 
 
+MAX_GUESSES = 100
+"""After as many mistakes, no further guesses are made: each costs a comparison with every word."""
+
+
+def among(word: str, known: Iterable[str]) -> str | None:
+    """What an author may have meant by a word, or else what there is to choose from."""
+    names = sorted(set(known))
+    guess = did_you_mean(word, names)
+    if guess:
+        return f"did you mean `{guess}`?"
+    shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
+    return f"there is {shown}" if names else None
+
+
 @dataclass(slots=True)
 class Reporter:
     """Collects the mistakes found; the passes go on after each."""
@@ -33,12 +47,17 @@ class Reporter:
     def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
 
+    def warning(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
+
+    @property
+    def failed(self) -> bool:
+        return any(told.severity == "error" for told in self.found)
+
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        names = sorted(set(known))
-        guess = did_you_mean(word.text, names)
-        listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-        advice = f"did you mean `{guess}`?" if guess else (f"there is {listed}" if names else None)
-        self.error(code, f"there is no {what} `{word.text}`", word.span, f"no {what} of this name", advice)
+        label = f"no {what} of this name"
+        advice = among(word.text, known) if len(self.found) < MAX_GUESSES else None
+        self.error(code, f"there is no {what} `{word.text}`", word.span, label, advice)
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """The interpreter: the reference meaning of a checked game.
 
-Takes `cartaro_grammar` games; nothing of any game is known here.  Whatever is wrong with what is given, or is not decided by the
-rules, is answered with diagnostics, never with an exception.
+Takes `cartaro_grammar` games; nothing of any game is known here.  Whatever is wrong with what is given, or is not decided
+by the rules, is answered with diagnostics, never with an exception.
 
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from cartaro_interpreter.answers import move_json, moves_json, score_json
 from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.examples import Outcome, run_example, run_examples
+from cartaro_interpreter.examples import ExampleResult, run_example, run_examples
 from cartaro_interpreter.fitting import Fitting
-from cartaro_interpreter.judge import Verdict, judge
 from cartaro_interpreter.jsontext import Json, parse_json, write_json
+from cartaro_interpreter.judge import Verdict, judge
 from cartaro_interpreter.layout import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
 from cartaro_interpreter.move import END_OF_TURN, Move, cites, describe, phrase
 from cartaro_interpreter.moving import reason
@@ -47,10 +47,10 @@ __all__ = [
     "PHASE_OVER",
     "PHASE_TURN",
     "Chance",
+    "ExampleResult",
     "Fitting",
     "Json",
     "Move",
-    "Outcome",
     "Played",
     "Player",
     "RandomPlayer",

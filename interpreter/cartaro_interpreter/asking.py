@@ -194,9 +194,7 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
     return tuple(code.run for code in ready if code.constant != 1)
 
 
-def _choices(
-    c: Compiler, asked: Asked, number: int, question: Question, left: list[Condition], done: set[str]
-) -> Choices:
+def _choices(c: Compiler, asked: Asked, number: int, question: Question, left: list[Condition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow a set are taken off the list."""
     parameter = asked.act.parameters[number]
     if parameter.name in question.given:

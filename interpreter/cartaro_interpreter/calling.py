@@ -125,9 +125,7 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
         scope = Scope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
-        answers.append(
-            Answer(clause.name, c.condition(clause, scope), c.code(definition.value, scope), mask, clause.span)
-        )
+        answers.append(Answer(clause.name, c.condition(clause, scope), c.code(definition.value, scope), mask, clause.span))
     truth = c.game.function[function].result.kind == "truth"
     run = settled(f"`{function}`", tuple(answers), 0 if truth else None)
 
@@ -221,5 +219,3 @@ def _heading(c: Compiler, clause: Clause, side: Code, scope: Scope) -> Code:
         return amount(cells, frame)
 
     return Code(given)
-
-

@@ -95,9 +95,7 @@ def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: Scope, begins: Run
     return tuple(found)
 
 
-def _run(
-    entries: tuple[_Entry, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance
-) -> None:
+def _run(entries: tuple[_Entry, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance) -> None:
     index, repeats, count = 0, 0, len(entries)
     while index < count:
         entry = entries[index]

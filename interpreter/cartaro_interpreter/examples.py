@@ -1,7 +1,8 @@
 """Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
 
 An example is read line by line.  `do` plays a legal move and everything up to the next choice; a `check` after it still
-speaks of the player who did it.  `because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
+speaks of the player who did it.  `because` must name clauses of the ruling: those that forbid, or the permissions that do not
+apply.
 """
 
 from __future__ import annotations
@@ -50,32 +51,32 @@ from cartaro_interpreter.turn import legal
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExampleResult:
     """An example that was run: it holds, unless something was found against it."""
 
     example: Example
-    against: tuple[Diagnostic, ...]
+    failures: tuple[Diagnostic, ...]
 
     @property
     def holds(self) -> bool:
         """Whether the rules say what the example says."""
-        return not self.against
+        return not self.failures
 
 
-def run_examples(game: Game) -> tuple[Outcome, ...]:
+def run_examples(game: Game) -> tuple[ExampleResult, ...]:
     """All examples of a game, each under its own settings, in the order of the text."""
     known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
-    outcomes: list[Outcome] = []
+    results: list[ExampleResult] = []
     for example in game.examples:
         if example.under not in known:
             chosen = choose(game, dict(example.under))
             known[example.under] = compile_game(chosen) if isinstance(chosen, Game) else chosen
         rules = known[example.under]
-        outcomes.append(run_example(rules, example) if isinstance(rules, Rules) else Outcome(example, rules))
-    return tuple(outcomes)
+        results.append(run_example(rules, example) if isinstance(rules, Rules) else ExampleResult(example, rules))
+    return tuple(results)
 
 
-def run_example(rules: Rules, example: Example) -> Outcome:
+def run_example(rules: Rules, example: Example) -> ExampleResult:
     """One example, under rules that have its settings."""
     cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
     cells[TURN] = 0
@@ -84,7 +85,7 @@ def run_example(rules: Rules, example: Example) -> Outcome:
     for line in example.lines:
         if not runner.line(line):
             break
-    return Outcome(example, tuple(runner.against))
+    return ExampleResult(example, tuple(runner.against))
 
 
 class _Runner:

@@ -33,7 +33,7 @@ def read_move(reader: Reader, value: Json, number: int) -> Move | None:
         if isinstance(act, str):
             reader.unknown("act", act, acts)
         else:
-            reader.wrong("C0814", f"{what} names no act", f"write `\"act\"` and one of {', '.join(acts)}")
+            reader.wrong("C0814", f"{what} names no act", f'write `"act"` and one of {", ".join(acts)}')
         return None
     return _arguments(reader, acts[act].parameters, table.get("args", {}), act, what)
 

@@ -79,6 +79,7 @@ def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...
     cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
     cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
     cells[PHASE] = PHASE_TURN
+    reader.settings(table.get("settings", {}))
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
     return tuple(reader.found) if reader.found else State(tuple(cells))

@@ -46,6 +46,15 @@ class Reader:
                 self.wrong("C0815", f"{what} has an unknown key `{key}`", f"did you mean `{did_you_mean(key, keys or ())}`?")
         return table
 
+    def settings(self, value: Json) -> None:
+        """House rules that a thing given is for must be those of the game."""
+        for name, chosen in (self.table(value, "`settings`", None) or {}).items():
+            if name not in self.game.chosen:
+                self.unknown("option", name, self.game.chosen)
+            elif str(chosen) != self.game.chosen[name]:
+                message = f"it is for `{name}` {shown_word(str(chosen))}, and the game is under `{self.game.chosen[name]}`"
+                self.wrong("C0826", message, "choose the same house rules for the game")
+
     def cards(self, value: Json, what: str) -> tuple[int, ...]:
         """A list of cards that nothing else names, in its order."""
         found: list[int] = []

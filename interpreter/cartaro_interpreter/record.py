@@ -71,6 +71,7 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):
         reader.wrong("C0821", f"the record is for {players} players, and the game is for {rules.game.players}")
+    reader.settings(table.get("settings", {}))
     match = table.get("match", False)
     if not isinstance(match, bool):
         reader.wrong("C0814", "`match` should be true or false")

@@ -125,6 +125,10 @@ def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) 
     return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
 
 
+def _whose_turn(cells: Cells, frame: list[int]) -> int:
+    return cells[TURN]
+
+
 def _steps(c: Compiler) -> tuple[StepRules, ...]:
     found: list[StepRules] = []
     last = True
@@ -139,9 +143,7 @@ def _step(c: Compiler, clause: Clause, step: Step, *, last: bool) -> StepRules:
     scope = turn_scope()
     case = c.condition(clause, scope)
     is_open = None if case.constant == 1 else standalone(c, case, scope.frames)
-    actor: Run = lambda cells, frame: cells[TURN]
-    if not isinstance(step.actor, Actor):
-        actor = standalone(c, c.code(step.actor, scope), scope.frames)
+    actor = _whose_turn if isinstance(step.actor, Actor) else standalone(c, c.code(step.actor, scope), scope.frames)
     return StepRules(clause, step.acts, step.must, step.often, actor, is_open, last)
 
 

@@ -164,7 +164,7 @@ class Table:
 
     def deal(self, n: int) -> None:
         for hand in self.hands:
-            hand += self.draw(n)
+            hand.extend(self.draw(n))
 
     @property
     def void(self) -> bool:

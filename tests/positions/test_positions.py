@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.settings import choose
 from cartaro_interpreter.answers import moves_json, score_json
 from cartaro_interpreter.playout import Played
 from cartaro_interpreter.position import read_position
@@ -21,9 +23,8 @@ from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.score import Score
 from cartaro_interpreter.score import score as score_of
 from cartaro_interpreter.state import State
-from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
-MATTERING = {
+MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
     "moves": {"scopa": ("precedenza", "rifiuto"), "scopone": ("rifusa", "scura")},
     "score": {"scopa": (), "napola": (), "rebello": (), "scopone": ()},
     "hands": {
@@ -50,17 +51,18 @@ def told(house: House) -> str:
 
 
 @cache
-def _rules(game: str, players: int, chosen: tuple[tuple[str, str], ...]) -> Rules:
-    settings = {**dict(chosen), "players": str(players)}
-    loaded = load_game(game, settings)
-    assert isinstance(loaded, Game), loaded
-    rules = compile_game(loaded)
-    assert isinstance(rules, Rules), rules
-    return rules
+def game_of(name: str) -> Game:
+    game = load_game(name)
+    assert isinstance(game, Game), game
+    return game
 
 
 def rules_of(house: House) -> Rules:
-    return _rules(house.game, house.players, tuple(house.rules.items()))
+    chosen = choose(game_of(house.game), {**house.rules, "players": str(house.players)})
+    assert isinstance(chosen, Game), chosen
+    rules = compile_game(chosen)
+    assert isinstance(rules, Rules), rules
+    return rules
 
 
 def state_of(rules: Rules, position: Mapping[str, Any]) -> State:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Literal, cast
 
-from cartaro_grammar.game import Game
+from cartaro_grammar.game import Cell, Game
 
 from cartaro_verify import symbols, terms
 from cartaro_verify.symbols import Guarded, Place, State
 from cartaro_verify.terms import Cond, Num
 
-Sort = Literal["exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter"]
+Sort = Literal["exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ class Fact:
                 return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
             case "counter":
                 return terms.at_least(cast(Num, state.cells[self.place]), self.number)
+            case "level":
+                here, other = (cast(Num, state.cells[p]) for p in (self.place, self.second))
+                return terms.equal(terms.minus(here, other), self.number)
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
@@ -80,6 +83,8 @@ class Fact:
                 return f"{place} has {self.number} modulo {self.modulus}"
             case "counter":
                 return f"{place} is at least {self.number}"
+            case "level":
+                return f"{place} is {_name(self.second)}" + (f" + {self.number}" if self.number else "")
             case "nobody":
                 return f"while {place} is none, {_name(self.second)} is empty"
             case "somebody":
@@ -139,8 +144,18 @@ def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Ite
         if cell.kind == "counter":
             if min(cast(int, s.cells[place]) for s in states) >= 0:
                 yield Fact("counter", place, 0)
+            yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
+
+
+def _levels(game: Game, cell: Cell, place: Place, states: Sequence[State]) -> Iterator[Fact]:
+    """Counters of one owner that keep their distance."""
+    for other, there in symbols.cell_places(game):
+        if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
+            seen = {cast(int, s.cells[place]) - cast(int, s.cells[there]) for s in states}
+            if len(seen) == 1:
+                yield Fact("level", place, seen.pop(), there)
 
 
 def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ import click
 from cartaro.progress import counting
 from cartaro.shell import FALLS_SHORT, fail, json_option, loaded, rules_argument, set_option, write_json
 from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_interpreter import Rules, Statistics, compile_game, simulate
+from cartaro_interpreter import Rules, Spread, Statistics, compile_game, simulate
 
 
 @click.command("simulate")
@@ -45,7 +45,6 @@ def command(rules: str, count: int, seed: int, matches: bool, settings: tuple[st
 
 
 def _value(name: str, found: Statistics, seed: int) -> dict[str, object]:
-    sides = range(len(found.points))
     return {
         "game": name,
         "unit": found.unit,
@@ -53,12 +52,12 @@ def _value(name: str, found: Statistics, seed: int) -> dict[str, object]:
         "seed": seed,
         "hands": found.hands.total,
         "moves": found.moves.total,
-        "points": {
-            str(s + 1): {"total": p.total, "least": p.least, "greatest": p.greatest} for s, p in enumerate(found.points)
-        },
-        "shares": {str(s + 1): dict(found.shares[s]) for s in sides},
-        "counters": {
-            name: {str(o + 1): {"total": c.total, "least": c.least, "greatest": c.greatest} for o, c in enumerate(spreads)}
-            for name, spreads in found.counters.items()
-        },
+        "points": _spreads(found.points),
+        "shares": {str(side + 1): dict(share) for side, share in enumerate(found.shares)},
+        "counters": {counter: _spreads(spreads) for counter, spreads in found.counters.items()},
     }
+
+
+def _spreads(spreads: tuple[Spread, ...]) -> dict[str, dict[str, int]]:
+    """Sums and extremes by owner, from 1."""
+    return {str(n): {"total": s.total, "least": s.least, "greatest": s.greatest} for n, s in enumerate(spreads, 1)}

@@ -20,7 +20,7 @@ from cartaro.shell import (
 from cartaro_grammar.diagnostic import Diagnostic, as_json
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter import Outcome, run_examples
+from cartaro_interpreter import ExampleResult, run_examples
 
 
 @click.command("test")
@@ -43,7 +43,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
             values += [{"game": name, "diagnostics": _values(game)}]
             continue
         results = run_examples(game)
-        if any(result.against for result in results):
+        if any(result.failures for result in results):
             code = max(code, FALLS_SHORT)
         values += [_value(name, result) for result in results]
         if not as_json:
@@ -57,15 +57,15 @@ def _values(found: tuple[Diagnostic, ...]) -> list[object]:
     return [as_json(diagnostic) for diagnostic in found]
 
 
-def _value(name: str, result: Outcome) -> dict[str, object]:
+def _value(name: str, result: ExampleResult) -> dict[str, object]:
     example = result.example
     return {
-        "game": name, "name": example.name, "cites": list(example.cites), "passed": not result.against,
-        "failures": _values(result.against),
+        "game": name, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
+        "failures": _values(result.failures),
     }  # fmt: skip
 
 
-def _show(name: str, results: tuple[Outcome, ...]) -> None:
-    failed = [result for result in results if not result.holds]
-    tell(tuple(dict.fromkeys(d for result in failed for d in result.against)))
+def _show(name: str, results: tuple[ExampleResult, ...]) -> None:
+    failed = [result for result in results if result.failures]
+    tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)))
     click.echo(f"{name}: {len(results) - len(failed)} of {len(results)} examples hold")

@@ -1,0 +1,95 @@
+"""What a page about a ruleset is made from: the checked game and what was found out about it.
+
+The findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol
+
+from cartaro_grammar.game import Game, Names
+from cartaro_rulebook.clauses import scope_for
+from cartaro_rulebook.markup import CardPictures
+from cartaro_rulebook.naming import in_any
+from cartaro_rulebook.scope import Scope
+
+
+class Played(Protocol):
+    """A history that the interpreter has replayed: the record of play, and the position it leads to."""
+
+    @property
+    def record(self) -> Mapping[str, object]: ...
+    @property
+    def position(self) -> Mapping[str, object]: ...
+    @property
+    def note(self) -> str: ...
+
+
+class Finding(Protocol):
+    """The verdict on a claim, or on what every game must keep."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def text(self) -> Names: ...
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def vacuous(self) -> bool: ...
+    @property
+    def witness(self) -> Played | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held."""
+
+    game: Game
+    base: Game | None = None
+    findings: tuple[Finding, ...] = ()
+    outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A ruleset's page under construction, in one language."""
+
+    ruleset: Ruleset
+    scope: Scope
+    pictures: CardPictures
+
+    @property
+    def game(self) -> Game:
+        return self.ruleset.game
+
+    def label(self, key: str, **slots: str) -> str:
+        """A label of the pages themselves."""
+        return self.scope.lang.say(f"ui_{key}", **slots)
+
+    @property
+    def title(self) -> str:
+        return in_any(self.game.title, self.scope.lang.code, self.game.name)
+
+    def article(self, key: str) -> str:
+        """An article's short name: its number, with its library where it is not the game's own."""
+        found = next((a for a in self.game.articles if a.key == key), None)
+        if found is None:
+            return key
+        return self.label("article", n=found.number)
+
+
+def page_for(ruleset: Ruleset, code: str) -> Page:
+    """The page of a ruleset in a language, ready to be filled."""
+    scope = scope_for(ruleset.game, code)
+    return Page(ruleset, scope, CardPictures(scope.naming))
