@@ -13,6 +13,7 @@ from cartaro_grammar.build_phrases import Children, PhraseBuilder, placed
 Said = tuple[tree.Sentence, tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
 """What a clause says, when, and unless."""
 
+Settings = tuple[tuple[tree.Word, tree.Word], ...]
 Mods = tuple[tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
 
 
@@ -120,7 +121,7 @@ class SentenceBuilder(PhraseBuilder):
         return self.word(p[0])
 
     def pack_special(self, _: Meta, p: Children) -> Said:
-        settings = tuple(part for part in p[3:] if isinstance(part, tuple))
+        settings: Settings = tuple(part for part in p[3:] if part is not None and not isinstance(part, tree.Texts))
         names = next((part for part in p[3:] if isinstance(part, tree.Texts)), None)
         special = tree.PackSpecial(int(p[0]), self.word(p[1]), _unquoted(p[2]), settings, names)
         return self._clause_text(special)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, cast
 
-from lark import Token, Transformer
-from lark import v_args  # pyright: ignore[reportUnknownVariableType] - typed by `placed` below
+from lark import (
+    Token,
+    Transformer,
+    v_args,  # pyright: ignore[reportUnknownVariableType] - typed by `placed` below
+)
 from lark.tree import Meta
 
 from cartaro_grammar import tree

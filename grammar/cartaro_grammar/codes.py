@@ -34,9 +34,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0202": CodeInfo("unfinished sentence", "A line, or the file, ends in the middle of a sentence."),
         "C0203": CodeInfo("nested too deeply", "A sentence is nested more deeply than anyone could read it."),
         "C0204": CodeInfo("indentation", "A line begins at a depth that belongs to no block, or a block is empty."),
-        "C0205": CodeInfo(
-            "text not closed", "A text in quotes does not end on its line, or its quotation marks are not plain."
-        ),
+        "C0205": CodeInfo("text not closed", "A text in quotes does not end on its line, or its marks are not plain ones."),
         "C0206": CodeInfo("too many mistakes", "More mistakes were found than are told at once."),
         "C0301": CodeInfo("unknown ruleset", "A library, base or variant that the text names cannot be found."),
         "C0302": CodeInfo("circle of rulesets", "Rulesets stand on each other in a circle."),
@@ -69,9 +67,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0508": CodeInfo("circle of exceptions", "Clauses override each other in a circle."),
         "C0509": CodeInfo("empty claim", "A claim has no line that says what holds."),
         "C0510": CodeInfo("repeat forwards", "A course is to go back to a clause that comes later."),
-        "C0511": CodeInfo(
-            "memory of an annex", "A rule uses what an annex keeps for its claims, or an annex changes the rules."
-        ),
+        "C0511": CodeInfo("memory of an annex", "A rule uses what an annex keeps for its claims, or an annex changes rules."),
         "C0512": CodeInfo("incomplete game", "A game lacks cards, players, turns, a beginning or an end."),
         "C0513": CodeInfo("sides", "The sides cannot be arranged, or are arranged in two ways."),
         "C0514": CodeInfo("said and not used", "An option, an act or a permission has no effect on the game."),

@@ -125,7 +125,7 @@ class Setting:
 class InZone:
     """The cards in a zone; `owner` is None for a zone of the table, else a player or side, as the zone has it.
 
-    An owner that stands for several (type side for a player's zone, players or sides) means all their cards together.
+    Several owners (players for a player's zone, sides for a side's) mean all their cards together.
     """
 
     zone: str

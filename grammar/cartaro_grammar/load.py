@@ -63,6 +63,10 @@ def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, .
     path = _path_of(str(rules))
     if path is None:
         return (_unknown(str(rules)),)
+    try:
+        path.resolve()
+    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, a null character
+        return (_unknown(str(rules)),)
     loader.load(path, None, ())
     if loader.found:
         return tuple(loader.found)
@@ -71,9 +75,17 @@ def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, .
 
 def _path_of(rules: str) -> Path | None:
     """A path as given, or the file of a shipped name."""
-    if rules.endswith(ENDING) or "/" in rules or Path(rules).exists():
+    if rules.endswith(ENDING) or "/" in rules:
         return Path(rules)
-    return next((p for p in sorted(shipped_folder().glob(f"*/{rules}{ENDING}"))), None) if rules.isidentifier() else None
+    found = (p for p in sorted(shipped_folder().glob(f"*/*{ENDING}")) if p.name == rules + ENDING)
+    return next(found, None) or (Path(rules) if _is_there(rules) else None)
+
+
+def _is_there(rules: str) -> bool:
+    try:
+        return Path(rules).exists()
+    except OSError:
+        return False
 
 
 def _unknown(rules: str) -> Diagnostic:
@@ -104,10 +116,13 @@ class _Loader:
         file = self._read(path)
         if file is None:
             return
-        for word in (*file.uses, *([file.base] if file.base and file.kind == "variant" else []), *file.mixins):
+        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins):
             self._load_word(word, path, (*chain, place), file)
-        self.files.append(file)
-        self._load_annexes(path, file)
+        if file.kind != "annex":
+            self.files.append(file)
+            self._load_annexes(path, file)
+        elif all(annex.source != file.source for annex in self.annexes):
+            self._add_annex(path, file)
 
     def _read(self, path: Path) -> tree.File | None:
         source = read_source(path, str(path))
@@ -134,7 +149,7 @@ class _Loader:
         if loaded is None and not self.found:
             message = f"the file of `{word.text}` declares another name"
             self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), path=str(found)))
-        elif loaded is not None and (loaded.kind == "library") != (word in file.uses):
+        elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
             wanted = "a library can be used" if word in file.uses else "a game can be varied"
             label = Label(word.span, f"this is a {loaded.kind}")
             self.found.append(Diagnostic("C0306", f"only {wanted}, and `{word.text}` is a {loaded.kind}", label))
@@ -142,7 +157,10 @@ class _Loader:
     def _load_annexes(self, path: Path, file: tree.File) -> None:
         if file.kind == "annex":
             return
-        for beside in sorted(path.parent.glob(f"{path.name.removesuffix(ENDING)}.*{ENDING}")):
+        begins = path.name.removesuffix(ENDING) + "."
+        for beside in _files_in(path.parent):
+            if not beside.name.startswith(begins) or beside.name == path.name:
+                continue
             annex = self._read(beside)
             if annex is None:
                 continue
@@ -151,7 +169,14 @@ class _Loader:
                 label = Label(annex.name.span, f"this is a {annex.kind}")
                 self.found.append(Diagnostic("C0306", message, label, help=f"begin it `annex NAME of {file.name.text}`"))
                 continue
-            self.annexes.append(annex)
+            self._add_annex(beside, annex)
+
+    def _add_annex(self, path: Path, annex: tree.File) -> None:
+        if annex.uses:
+            label = Label(annex.uses[0].span, "this stays unused")
+            advice = "write it into the ruleset that the annex is of"
+            self.found.append(Diagnostic("C0306", "an annex cannot `use` a library", label, help=advice, path=str(path)))
+        self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[Path]) -> None:
         names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
@@ -162,7 +187,20 @@ class _Loader:
 def _places(near: Path) -> list[Path]:
     """The ruleset files that a ruleset may name: beside it, in a `lib` there, and the shipped ones."""
     folders = [near.parent, near.parent / "lib", *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
-    return [file for folder in folders for file in sorted(folder.glob(f"*{ENDING}"))]
+    return [file for folder in folders for file in _files_in(folder)]
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """The ruleset files in a folder, by name; a link that leads out of it is none of them."""
+    inside = folder.resolve()
+    return [file for file in sorted(folder.glob(f"*{ENDING}")) if _within(file, inside)]
+
+
+def _within(file: Path, folder: Path) -> bool:
+    try:
+        return file.resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):  # links in a circle
+        return False
 
 
 def _find(name: str, near: Path) -> Path | None:

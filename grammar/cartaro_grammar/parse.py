@@ -61,7 +61,8 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
 
 def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Iterator[Diagnostic]:
     """Each error once: what is before it is known to be well written, and is not read again."""
-    header, whole = draft.first_written, "start"
+    whole: Whole = "start"
+    header = draft.first_written
     room = MAX_REREAD * len(source.text) + 10_000
     for _ in range(MAX_ERRORS):
         if not isinstance(broken, Broken):

@@ -7,6 +7,8 @@ the card considered; a heading of the side considered; a value of an attribute.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases, Scope
@@ -105,6 +107,10 @@ class Resolver(Phrases):
             card = next((t for t in scope.things if t.type == CARD), None)
             return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
         owner = None if cell.owner == "table" else self._owner(cell.owner, text, scope, span)
+        if owner is not None and owner.type == PLAYERS:
+            message = f"each player has a `{text}`, and a side has several players"
+            self.report.error("C0407", message, span, "whose is meant?", f"write `{text} of …`")
+            return self.wrong(span)
         return g.Recall(text, owner, cell.type, span)
 
     def _owner(self, kind: g.Owner, text: str, scope: Scope, span: Span) -> g.Expr:
@@ -113,13 +119,28 @@ class Resolver(Phrases):
             if thing.type == PLAYER:
                 return thing if kind == "player" else g.SideOf(thing, SIDE, span)
             if thing.type == SIDE:
-                return thing
+                return thing if kind == "side" else self._players_of(thing, span)
         if scope.actor:
             actor = g.Actor(PLAYER, span)
             return actor if kind == "player" else g.SideOf(actor, SIDE, span)
         message = f"whose `{text}` is meant?"
         self.report.error("C0407", message, span, f"each {kind} has one", f"write `{text} of …`")
         return self.wrong(span)
+
+    def _players_of(self, sides: g.Expr, span: Span) -> g.Expr:
+        """The players of a side, or of several."""
+        name = self.fresh("player")
+        side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
+        operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
+        return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
+
+    def _sides_of(self, players: g.Expr, span: Span) -> g.Expr:
+        """The sides of several players."""
+        name, player = self.fresh("side"), self.fresh("player")
+        side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
+        same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
+        among = g.Quantified("some", player, players, same, TRUTH, span)
+        return g.Where(name, g.Everyone(SIDES, span), among, SIDES, span)
 
     def owned_by(self, word: tree.Word, owner: g.Expr, span: Span) -> g.Expr | None:
         """`hand of x`, `points of x`: a zone or cell of the owner given."""
@@ -131,7 +152,11 @@ class Resolver(Phrases):
             message = f"`{word.text}` belongs to the table, not to a player or side"
             self.report.error("C0402", message, word.span, "nobody has one", f"write only `{word.text}`")
             return self.wrong(span)
-        if zone is not None and owner.type in {SIDE, SIDES, PLAYERS}:
+        if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
+            owner = self._players_of(owner, span)
+        elif zone is not None and kind == "side" and owner.type == PLAYERS:
+            owner = self._sides_of(owner, span)
+        if zone is not None and owner.type in {SIDES, PLAYERS}:
             return g.InZone(word.text, owner, CARDS, span)
         whose = self.coerce(owner, PLAYER if kind == "player" else SIDE)
         if zone is not None:

@@ -99,7 +99,7 @@ def parser() -> Lark:
 
 def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
     """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
-    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)
+    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
     try:
         return parse(text, whole)
     except UnexpectedToken as error:
@@ -108,7 +108,7 @@ def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
         start = len(text) if token.type == "$END" or place is None else place
         return Broken(start, token.type, frozenset(error.accepts or error.expected))
     except UnexpectedCharacters as error:
-        return Broken(error.pos_in_stream or 0, "", frozenset(error.allowed or ()))
+        return Broken(cast("int", error.pos_in_stream), "", frozenset(error.allowed or ()))
     except DedentError as error:
         return Broken(int(str(error)), "uneven", frozenset())
 

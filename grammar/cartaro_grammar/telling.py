@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from cartaro_grammar.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.draft import Draft, Sentence
 from cartaro_grammar.mend import PIECE, Mend
@@ -194,7 +195,7 @@ def _broken_line(source: Source, draft: Draft, sentence: Sentence, broken: Broke
         )
     line = sentence.last
     end = len(draft.lines[line].rstrip())
-    if broken.accepts == {"_INDENT"}:
+    if broken.accepts == frozenset({"_INDENT"}):
         label = Label(draft.span(source, line, max(0, end - 1), end), "the lines that belong to it should follow, further in")
         return Diagnostic(
             "C0204", "a block is opened and left empty", label, help="write its lines below, two spaces further in"

@@ -59,7 +59,8 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
     _options(words, clauses)
     _acts(words, clauses)
-    _words(words)
+    if words.merged.kind != "library":
+        _words(words)
 
 
 def _own(words: Vocabulary, home: str) -> bool:

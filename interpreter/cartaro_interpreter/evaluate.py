@@ -51,7 +51,7 @@ from cartaro_grammar.types import Type
 from cartaro_interpreter import asking, calling, collecting, operating
 from cartaro_interpreter.code import FALSE, TRUE, Code, Scope, all_of, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, Layout, mask_of
+from cartaro_interpreter.layout import NOBODY, Cells, Layout, mask_of, members
 from cartaro_interpreter.precedence import Precedence
 
 MOST_CODE = 200_000
@@ -189,6 +189,8 @@ def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
     """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
     if isinstance(expr, InZone) and c.layout.places[expr.zone].zone.family:
         raise Unsupported("a family of zones", expr.span)
+    if isinstance(expr, InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
+        return _together(c, expr, expr.owner, scope)
     absent = NOBODY if isinstance(expr, Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
     slot = slot_of(c, expr, scope)
     if slot.constant is not None:
@@ -201,6 +203,19 @@ def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
         return absent if found == NOBODY else cells[found]
 
     return Code(read)
+
+
+def _together(c: Compiler, expr: InZone, owners: Expr, scope: Scope) -> Code:
+    """The cards of a zone of several owners, all together."""
+    base, run = c.layout.places[expr.zone].slot, c.code(owners, scope).run
+
+    def gather(cells: Cells, frame: list[int]) -> int:
+        cards = 0
+        for owner in members(run(cells, frame)):
+            cards |= cells[base + owner]
+        return cards
+
+    return Code(gather)
 
 
 def attribute_table(c: Compiler, name: str) -> tuple[int, ...]:

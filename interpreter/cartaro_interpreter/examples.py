@@ -40,7 +40,7 @@ from cartaro_interpreter.layout import (
     mask_of,
     order_of_pile,
 )  # fmt: skip
-from cartaro_interpreter.move import Move, cards_argument, phrase
+from cartaro_interpreter.move import END_OF_TURN, Move, cards_argument, phrase
 from cartaro_interpreter.moving import reason
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.query import ask
@@ -234,9 +234,13 @@ class _Runner:
         return f"legal here: {', '.join(shown)}" if shown else "no move is legal here"
 
     def _do(self, literal: MoveLit) -> bool:
+        """Whoever does what belongs to the next turn has left what was optional in this one."""
+        move = self._move(literal)
+        leave = find(self.rules, self.state, Move(END_OF_TURN, (), ()))
+        if move is not None and leave is not None and find(self.rules, self.state, move) is None:
+            self.cells = list(perform(self.rules, self.state, leave, SeededChance(0)).cells)
         if not self._may(literal):
             return False
-        move = self._move(literal)
         option = None if move is None else find(self.rules, self.state, move)
         if option is None:
             return False

@@ -34,7 +34,7 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
         return Diagnostic("C0811", f"lists and objects lie more than {MOST_DEPTH} deep in each other", path=path)
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except _Refused as refused:
         return Diagnostic(refused.code, str(refused), path=path)
     except json.JSONDecodeError as error:
@@ -43,7 +43,7 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
     except UnicodeEncodeError:
         return Diagnostic("C0810", "a text holds half a character (a lone surrogate)", path=path)
     except ValueError:
-        return Diagnostic("C0810", "a number is too long to be read", path=path)
+        return Diagnostic("C0810", "a number is too large to be read", path=path)
     return value
 
 

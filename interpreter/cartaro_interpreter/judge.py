@@ -14,7 +14,7 @@ from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
-from cartaro_interpreter.turn import Option, after, find_obstacle, legal, open_steps
+from cartaro_interpreter.turn import LookAhead, Option, after, obliged, obstacles, open_steps
 
 Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
 
@@ -45,24 +45,33 @@ def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
 
 
 def _judge(rules: Rules, state: State, move: Move) -> Verdict:
-    if state.cells[PHASE] != PHASE_TURN:
+    cells = state.cells
+    if cells[PHASE] != PHASE_TURN:
         return Verdict(False, "no choice", ())
-    for option in legal(rules, state.cells):
-        if option.move.same(move):
-            return Verdict(True, "legal", option.move.by)
-    opened = [(n, s) for n, s in open_steps(rules, state.cells) if move.act in s.acts]
-    if move.act == END_OF_TURN or not opened:
-        return Verdict(False, "step", tuple(s.clause.name for s in rules.steps if move.act in s.acts))
+    if move.act == END_OF_TURN:
+        return _end_of_turn(rules, state)
+    opened = [(number, step) for number, step in open_steps(rules, cells) if move.act in step.acts]
+    if not opened:
+        return Verdict(False, "step", tuple(step.clause.name for step in rules.steps if move.act in step.acts))
     number, step = opened[0]
-    player = step.actor(state.cells, [])
+    player = step.actor(cells, [])
     ruling = _warrant(rules, state, move, player)
-    if ruling is not None:
-        return ruling
-    return Verdict(False, "turn", find_obstacle(rules, after(rules, state.cells, Option(number, player, move))))
+    option = Option(number, player, move)
+    if ruling.legal and not LookAhead(rules).completes(cells, option):
+        return Verdict(False, "turn", obstacles(rules, after(rules, cells, option)))
+    return ruling
 
 
-def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict | None:
-    """Where a move fails to be warranted, or None where it is."""
+def _end_of_turn(rules: Rules, state: State) -> Verdict:
+    musts = tuple(step.clause.name for _, step in open_steps(rules, state.cells) if step.must)
+    if musts:
+        return Verdict(False, "step", musts)
+    found = obliged(rules, state.cells)
+    return Verdict(False, "turn", found) if found else Verdict(True, "legal", ())
+
+
+def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict:
+    """Whether a move is warranted, and by what; or where it fails to be."""
     act = rules.game.act[move.act]
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(player, move.args)
@@ -73,12 +82,12 @@ def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict | N
     if not applying:
         return Verdict(False, "permission", tuple(name for name, _, _ in inquiry.titles))
     barring: dict[str, None] = {}
-    for _, _, prohibitions in applying:
+    free: list[str] = []
+    for title, _, prohibitions in applying:
         found = [name for name, bars in prohibitions if bars(state.cells, frame)]
-        if not found:
-            return None
         barring.update(dict.fromkeys(found))
-    return Verdict(False, "barred", tuple(barring))
+        free += [] if found else [title]
+    return Verdict(True, "legal", tuple(free)) if free else Verdict(False, "barred", tuple(barring))
 
 
 def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:

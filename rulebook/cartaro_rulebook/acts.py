@@ -6,7 +6,7 @@ import re
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import Type, element
-from cartaro_rulebook import conditions, values
+from cartaro_rulebook import conditions, sets, values
 from cartaro_rulebook.inline import clean, marked
 from cartaro_rulebook.naming import in_language
 from cartaro_rulebook.nouns import Noun, Phrase
@@ -64,9 +64,7 @@ def doing(act: g.Act, arguments: dict[str, str], scope: Scope) -> str:
     """The act in the infinitive, in its own words."""
     says = in_language(act.says, scope.lang.code)
     if says is None:
-        rest = " ".join(
-            f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments
-        )
+        rest = " ".join(f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments)
         return f"{marked('word', act.name, act.name.replace('_', ' '))} {rest}".strip()
     return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
 
@@ -119,4 +117,6 @@ def written(move: g.MoveLit, scope: Scope) -> str:
 def _argument(found: tuple[int, ...] | str, scope: Scope) -> str:
     if isinstance(found, str):
         return scope.naming.title(found)
+    if scope.signs:
+        return sets.card_signs(found, scope)
     return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])

@@ -6,7 +6,6 @@ from typing import Literal
 
 from cartaro_grammar import game as g
 from cartaro_rulebook import sets, values
-from cartaro_rulebook.inline import plain
 from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
 
@@ -83,9 +82,9 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str
             x = scope.naming.quoted(scope.naming.option_value(name))
             return lang.say("is", Phrase(scope.naming.option(option)), different, x=x)
         case g.InZone(), _ if left.type.kind == "cards" and not different:
-            x = sets.set_phrase(right, scope)
-            card = Phrase("", lang.noun("card").feminine, x.plural)
-            return lang.say("only_cards", card, place=sets.place(left, scope), x=x.text)
+            cards = sets.set_phrase(right, scope)
+            agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
+            return lang.say("only_cards", agreeing, place=sets.place(left, scope), x=cards.text)
         case _:
             return lang.say("is", values.subject(left, scope), different, x=values.value(right, scope).text)
 
@@ -98,7 +97,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: Scope) -> Ph
         if relation == "eq" and number.value == 1:
             only = lang.say("q_one", counted, noun=noun.form(False))
             return Phrase(only, noun.feminine)
-        plural = counted.plural or relation in ("gt", "ge") and number.value != 1
+        plural = counted.plural or (relation in ("gt", "ge") and number.value != 1)
         return Phrase(lang.say(f"q_{relation}", n=counted.text), noun.feminine, plural)
     found = values.value(number, scope)
     if isinstance(number, g.Setting):
@@ -188,8 +187,3 @@ def _measure_of(e: g.Expr, scope: Scope) -> str | None:
             return name
         case _:
             return None
-
-
-def figure(text: str) -> str:
-    """A phrase without marks, for measuring."""
-    return plain(text)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from typing import cast
+from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_grammar.source import Span
-from cartaro_grammar.types import Type
-from cartaro_rulebook import acts, comparisons, sets, values
-from cartaro_rulebook.inline import marked
+from cartaro_rulebook import acts, comparisons, quantifiers, sets, values
 from cartaro_rulebook.nouns import Phrase
 from cartaro_rulebook.scope import Scope
 
@@ -33,7 +29,7 @@ def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
             phrase = values.subject(member, scope)
             return lang.say("is_in", phrase, negated, place=sets.among(members, scope))
         case g.Quantified():
-            return quantified(e, scope, negated)
+            return quantifiers.quantified(e, scope, negated)
         case g.Apply():
             return applied(e, scope, negated)
         case g.Recall():
@@ -147,120 +143,6 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, negated:
             return None
         texts.append(text[1:].strip())
     return scope.lang.series(texts)
-
-
-def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
-    """Some, every or no member of a set has a property."""
-    flipped = {"some": "no", "no": "some", "every": "every"}
-    if negated and e.quantifier == "every":
-        return scope.lang.say("not", x=quantified(e, scope))
-    quantifier = flipped[e.quantifier] if negated else e.quantifier
-    condition_, quantifier = _positive(e.condition, quantifier)
-    local = g.Local(e.variable, sets.element(e.members.type) or e.members.type, e.span)
-    owned = _each_zone(condition_, local, e.members)
-    if owned is not None:
-        return _zones(owned, quantifier, condition_, scope)
-    of = sets.elements(e.members, scope)
-    that = scope.lang.forms.determined(of.noun, "that")
-    if _alike(e, scope):
-        return _lettered(e, quantifier, of, condition_, scope)
-    inner = scope.mention(e.variable, that)
-    said = predicates(conjuncts(condition_), local, inner)
-    if said is None:
-        people = e.members.type.kind in ("players", "sides")
-        return _for(quantifier, of, condition(condition_, inner.about(local if people else scope.salient)), scope)
-    return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
-
-
-def _alike(e: g.Quantified, scope: Scope) -> bool:
-    """Whether two things of one sort are spoken of, so that each needs a letter."""
-    return e.variable in scope.lettered or _nests(e.condition, e.members.type)
-
-
-def _nests(e: object, of: Type) -> bool:
-    if isinstance(e, g.Quantified) and e.members.type == of:
-        return True
-    if isinstance(e, tuple):
-        return any(_nests(part, of) for part in cast("tuple[object, ...]", e))
-    return is_dataclass(e) and not isinstance(e, Span) and any(_nests(getattr(e, f.name), of) for f in fields(e))
-
-
-def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr, scope: Scope) -> str:
-    """`for every side x, for every side y, …`."""
-    letter = " " + marked("word", e.variable, e.variable)
-    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the").then(letter))
-    nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
-    inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
-    named = sets.Elements(of.noun, letter + of.modifiers, of.place)
-    return _for(quantifier, named, condition(said, inner), scope)
-
-
-def _bound(e: object) -> tuple[str, ...]:
-    """The names that quantifiers bind in an expression."""
-    own = (e.variable,) if isinstance(e, g.Quantified) else ()
-    if isinstance(e, tuple):
-        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound(part))
-    if is_dataclass(e) and not isinstance(e, Span):
-        return own + tuple(name for f in fields(e) for name in _bound(getattr(e, f.name)))
-    return own
-
-
-def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
-    """`no x has not …` is `every x has …`."""
-    match e:
-        case g.Operation("not", (inner,)) if quantifier == "no":
-            return inner, "every"
-        case _:
-            return e, quantifier
-
-
-def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope) -> str:
-    lang = scope.lang
-    agreeing = Phrase("", of.noun.feminine)
-    if quantifier == "some":
-        return lang.say("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
-    if quantifier == "no":
-        return lang.say("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
-    return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
-
-
-def _subject(quantifier: str, of: sets.Elements, said: str, scope: Scope, people: bool) -> str:
-    """The quantified thing as the subject of what is said."""
-    lang = scope.lang
-    if quantifier == "every":
-        return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
-    if quantifier == "no":
-        before = lang.phrases["nobody_before_verb"]
-        return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
-    one = lang.forms.counted(1, of.noun).text
-    if people:
-        return f"{lang.say('at_least_one', x=one)}{of.rest} {said}"
-    article = lang.forms.determined(of.noun, "a").text
-    return lang.say("exists", x=article + of.rest, c=said)
-
-
-def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
-    """`every hand is empty`: the zone, when the condition is only that."""
-    match e:
-        case g.Operation("=", (g.Size(g.InZone(_, owner) as zone), g.Number(0))) if (
-            owner == local and isinstance(members, g.Everyone)
-        ):
-            return zone
-        case _:
-            return None
-
-
-def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Scope) -> str:
-    noun = scope.naming.zone(zone.zone)
-    if quantifier == "some":
-        one = scope.lang.say("at_least_one", x=scope.lang.forms.counted(1, noun).text)
-        return scope.lang.say("is_empty", Phrase(one, noun.feminine))
-    if noun.only_plural and quantifier == "every":
-        owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
-        phrase = scope.lang.forms.determined(noun, "the").then(scope.lang.of(owner.text))
-        return scope.lang.say("is_empty", phrase)
-    phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
-    return scope.lang.say("is_empty", phrase)
 
 
 def applied(e: g.Apply, scope: Scope, negated: bool) -> str:

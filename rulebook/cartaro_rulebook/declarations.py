@@ -61,9 +61,7 @@ def declared_in(article: g.Article, scope: Scope) -> tuple[Declared, ...]:
 
 def _article_of(thing: g.Zone | g.Cell | g.Act, game: g.Game) -> str | None:
     """The article that a declaration stands in: the last to begin before it, in the same text."""
-    before = [
-        a for a in game.articles if a.span.source == thing.span.source and a.span.start <= thing.span.start
-    ]
+    before = [a for a in game.articles if a.span.source == thing.span.source and a.span.start <= thing.span.start]
     return max(before, key=lambda a: a.span.start).key if before else None
 
 

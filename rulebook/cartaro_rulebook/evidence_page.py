@@ -121,14 +121,19 @@ def _zone(zone: str, content: object, page: Page) -> str:
 
 
 def _row(name: str, cards: object, page: Page) -> str:
-    codes = cast("list[object]", cards) if isinstance(cards, list | tuple) else []
+    codes = _listed(cards)
     numbers = [page.game.card_number[str(code)] for code in codes if str(code) in page.game.card_number]
     return tag("dt", inline(name, page.pictures)) + tag("dd", page.pictures.row(numbers))
 
 
+def _listed(value: object) -> tuple[object, ...]:
+    """The members of a list of a record; none where it is no list."""
+    return tuple(cast("list[object]", value)) if isinstance(value, list | tuple) else ()
+
+
 def _moves(record: Mapping[str, object], page: Page) -> list[str]:
     found = record.get("moves")
-    moves = cast("list[object]", found) if isinstance(found, list | tuple) else []
+    moves = _listed(found)
     return [_move(cast("Mapping[str, object]", move), page) for move in moves[:MAX_MOVES] if isinstance(move, Mapping)]
 
 
@@ -140,7 +145,7 @@ def _move(move: Mapping[str, object], page: Page) -> str:
     texts: list[str] = []
     if isinstance(arguments, Mapping):
         for value in cast("Mapping[str, object]", arguments).values():
-            codes = cast("list[object]", value) if isinstance(value, list | tuple) else [value]
+            codes = _listed(value) or (value,)
             numbers = [page.game.card_number[str(c)] for c in codes if str(c) in page.game.card_number]
             texts.append(page.pictures.row(numbers) if numbers else escaped(str(value)))
     return f"{escaped(title)} {' &#183; '.join(texts)}"

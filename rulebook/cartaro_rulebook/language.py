@@ -29,7 +29,7 @@ class Language:
     phrases: Mapping[str, str]
     forms: Morphology
 
-    def say(self, key: str, subject: Phrase | None = None, negated: bool = False, **slots: str) -> str:
+    def say(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """The phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
         text = agreeing(self.phrases[key], subject or Phrase(""))
         text = text.replace("<", self.phrases["negation_before"] if negated else "")

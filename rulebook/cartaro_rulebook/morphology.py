@@ -87,9 +87,7 @@ class Italian:
                 return self._definite(form, noun.feminine, many, ("il", "lo", "l'", "i", "gli", "la", "le"))
             case "a":
                 some = ("dei", "degli", "dei", "dei", "degli", "delle", "delle")
-                return (
-                    self._definite(form, noun.feminine, True, some) if many else self._one(form, noun.feminine, "un")
-                )
+                return self._definite(form, noun.feminine, True, some) if many else self._one(form, noun.feminine, "un")
             case "that":
                 those = ("quel", "quello", "quell'", "quei", "quegli", "quella", "quelle")
                 return self._definite(form, noun.feminine, many, those)
@@ -201,10 +199,7 @@ class French:
     def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
         many, form = noun.only_plural, noun.form(False)
         feminine = noun.feminine and not self._vowel.match(plain(form))
-        if owner.plural:
-            own = "leurs" if many else "leur"
-        else:
-            own = "ses" if many else "sa" if feminine else "son"
+        own = ("leurs" if many else "leur") if owner.plural else "ses" if many else "sa" if feminine else "son"
         return Phrase(f"{own} {form}", noun.feminine, many)
 
     def pronoun(self, subject: Phrase) -> str | None:

@@ -1,10 +1,10 @@
 """Nouns as authors store them: with their article, in singular and plural, and in brackets what the form hides.
 
-    "la mano / le mani"          feminine, by its article
-    "l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
-    "le prese (pl)"              only a plural
-    "la tavola (su)"             a preposition in brackets is the one for being there: on the table
-    "denari"                     no article: a name, used as it stands
+"la mano / le mani"          feminine, by its article
+"l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
+"le prese (pl)"              only a plural
+"la tavola (su)"             a preposition in brackets is the one for being there: on the table
+"denari"                     no article: a name, used as it stands
 """
 
 from __future__ import annotations
@@ -93,14 +93,15 @@ def noun(text: str, language: str) -> Noun:
     """The noun that a text stands for in a language."""
     forms_text, flags = _flags(clean(text), language)
     forms = [part.strip() for part in forms_text.split(" / ")]
-    articles, bare = zip(*(_split(" ".join(form.split()), language) for form in forms), strict=True)
+    parts = [_split(" ".join(form.split()), language) for form in forms]
+    articles, bare = [article for article, _ in parts], [word for _, word in parts]
     genders = [ARTICLES.get(language, {}).get(article, "") for article in articles]
     gender = next((g for g in [*(f for f in flags if f in ("m", "f")), *genders] if g), "m")
     return Noun(
         singular=bare[0],
         plural=bare[1] if len(bare) > 1 else bare[0],
         feminine=gender == "f",
-        only_plural="pl" in flags or len(bare) == 1 and _is_plural(articles[0], language),
+        only_plural="pl" in flags or (len(bare) == 1 and _is_plural(articles[0], language)),
         place=next((f for f in flags if f not in ("m", "f", "pl", "")), ""),
         named=bool(articles[0]),
     )

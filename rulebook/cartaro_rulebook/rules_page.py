@@ -17,7 +17,7 @@ def rules(page: Page) -> Iterator[str]:
     """The ruleset's own articles, then those of the rulesets and libraries it stands on."""
     told = [a for a in articles(page.game, page.scope.lang.code) if "." not in a.home]
     homes = dict.fromkeys(a.home for a in told)
-    own = [home for home in homes if home == page.game.name or home == page.game.base]
+    own = [home for home in homes if home in (page.game.name, page.game.base)]
     for home in [*own, *(h for h in homes if h not in own)]:
         library = home not in own
         title = page.label("library") if library else page.label("rules")

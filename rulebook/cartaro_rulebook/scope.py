@@ -18,7 +18,8 @@ class Scope:
     `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
     sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
     `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
-    `lettered` are the bound words that are told apart by their letters.
+    `lettered` are the bound words that are told apart by their letters.  With `signs`
+    cards are shown by their pictures alone, and stand without an article.
     """
 
     naming: Naming
@@ -30,6 +31,7 @@ class Scope:
     topic: Expr | None = None
     single: bool = False
     lettered: tuple[str, ...] = ()
+    signs: bool = False
 
     @property
     def lang(self) -> Language:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_grammar.types import SIDE, TRUTH, Type
+from cartaro_grammar.types import SIDE, TRUTH, Type, element
 from cartaro_rulebook import acts, conditions, sets, values
 from cartaro_rulebook.effects import cases, effects
 from cartaro_rulebook.inline import marked
@@ -47,9 +47,7 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
             return course(said, scope) + cases(clause.when, clause.unless, scope)
 
 
-def course(
-    said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: Scope
-) -> str:
+def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: Scope) -> str:
     """How the play runs: who begins, who is next, when it ends, who plays together."""
     lang = scope.lang
     match said:
@@ -111,7 +109,7 @@ def definition(clause: g.Clause, said: g.Definition, scope: Scope) -> str:
     if function.result == TRUTH:
         return _meaning(clause, said, inner, first, scope)
     noun = values.function_noun(said.function, scope)
-    many = sets.element(function.result) is not None and noun.plural != noun.singular
+    many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
     if values.PLACED.search(name.text):
         text = _placed(name.text, first)
@@ -143,8 +141,8 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -
     """The scope in which the parameters may be spoken of, and how each is mentioned first."""
     lang, first = scope.lang, list[str]()
     for name, of in zip(names, types, strict=True):
-        noun = scope.naming.of_type(sets.element(of) or of)
-        many = sets.element(of) is not None
+        noun = scope.naming.of_type(element(of) or of)
+        many = element(of) is not None
         letter = " " + marked("word", name, name) if sum(t == of for t in types) > 1 else ""
         if many:
             first.append(lang.say("certain", Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
@@ -169,7 +167,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
-        many = len(first) > 1 or sets.element(function.parameters[0]) is not None
+        many = len(first) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
         name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cartaro_grammar import game as g
-from cartaro_grammar.types import Type, element
+from cartaro_grammar.types import element
 from cartaro_rulebook import conditions, values
 from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
@@ -31,7 +31,7 @@ def elements(e: g.Expr, scope: Scope) -> Elements:
         case g.InZone(zone, owner):
             noun = naming.zone(zone)
             if naming.is_of_cards(noun):
-                of = "" if owner in (None, scope.salient) else lang.of(values.value(owner, scope).text) if owner else ""
+                of = "" if owner is None or owner == scope.salient else lang.of(values.value(owner, scope).text)
                 return Elements(replace(noun, only_plural=False), of)
             return Elements(naming.kernel("card"), "", place(e, scope))
         case g.Everyone() | g.AllCards():
@@ -155,6 +155,8 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
         case g.AllCards():
             return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)
         case g.Cards(cards):
+            if scope.signs:
+                return Phrase(card_signs(cards, scope), plural=len(cards) != 1)
             names = [lang.forms.determined(scope.naming.card(n), "the") for n in cards]
             if len(names) == 1:
                 return names[0]
@@ -168,12 +170,6 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
             return values.value(e, scope)
 
 
-def a_card_of(e: g.Expr, scope: Scope) -> str:
-    """An indefinite member: a card in their hand."""
-    found = elements(e, scope)
-    return scope.lang.forms.determined(found.noun, "a").text + found.rest
-
-
-def noun_of(of: Type, scope: Scope) -> Noun:
-    """What one of the things of a type is called."""
-    return scope.naming.of_type(of)
+def card_signs(cards: tuple[int, ...], scope: Scope) -> str:
+    """Cards one after the other, to be shown by their pictures."""
+    return ", ".join(scope.naming.card(n).singular for n in cards)

@@ -10,12 +10,12 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cartaro_rulebook.book import Ruleset
 from cartaro_rulebook.error_pages import error_index, error_pages
@@ -51,9 +51,7 @@ def shipped_sources() -> Sources:
     return Sources(installed / "mkdocs.yml", installed / "docs")
 
 
-def build_site(
-    rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, sources: Sources | None = None
-) -> Path:
+def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, sources: Sources | None = None) -> Path:
     """Builds the site into `out`, which it replaces as a whole; the path of its first page.
 
     SiteFault when mkdocs refuses (with `strict`, also when it warns).
@@ -108,13 +106,15 @@ def navigation(rulesets: Sequence[Ruleset], docs: Path) -> list[dict[str, Any]]:
 
 
 def _mkdocs(rulesets: Sequence[Ruleset], work: Path, sources: Sources, strict: bool) -> None:
+    from mkdocs import config as mkdocs_config
     from mkdocs.commands.build import build
-    from mkdocs.config import load_config
+    from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.exceptions import Abort, MkDocsException
 
+    load = cast("Callable[..., MkDocsConfig]", mkdocs_config.load_config)  # pyright: ignore[reportUnknownMemberType] - mkdocs leaves its keywords untyped
     with _quiet_and_dated():
         try:
-            config = load_config(
+            config = load(
                 config_file=str(sources.settings),
                 docs_dir=str(work / "docs"),
                 site_dir=str(work / "site"),
@@ -128,8 +128,8 @@ def _mkdocs(rulesets: Sequence[Ruleset], work: Path, sources: Sources, strict: b
 
 
 @contextmanager
-def _quiet_and_dated() -> Iterator[None]:
-    """mkdocs speaks up only to warn, and takes a fixed date for today."""
+def _quiet_and_dated() -> Generator[None, None, None]:
+    """Only warnings of mkdocs are heard, and it takes a fixed date for today."""
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = before or EPOCH
     logger = logging.getLogger("mkdocs")

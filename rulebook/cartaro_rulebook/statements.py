@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_grammar.types import PLAYER
 from cartaro_rulebook import acts, conditions, values
 from cartaro_rulebook.clauses import finished, house_rule
 from cartaro_rulebook.inline import marked
@@ -87,12 +86,9 @@ def _event(act: str, scope: Scope) -> str:
 
 def example_prose(example: g.Example, scope: Scope) -> ExampleProse:
     """An example in words and cards."""
-    scope = scope.about(g.Actor(PLAYER, example.span))
-    plain = scope.about(None)
+    plain = replace(scope.about(None), signs=True)
     held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
-    lines = tuple(
-        finished(example_line(line, plain), plain) for line in example.lines if not isinstance(line, g.Holds)
-    )
+    lines = tuple(finished(example_line(line, plain), plain) for line in example.lines if not isinstance(line, g.Holds))
     under = tuple(house_rule(option, (chosen,), plain) for option, chosen in example.under)
     title = in_any(example.names, scope.lang.code, example.name)
     return ExampleProse(example.name, title, held, lines, under, example.cites)
@@ -119,7 +115,9 @@ def example_line(line: g.ExampleLine, scope: Scope) -> str:
             named = lang.series([scope.naming.clause(name) for name in because])
             return f"{text}: {lang.say('because_of', x=named)}"
         case g.MayOnly(moves):
-            return lang.say("may_only", Phrase("", plural=len(moves) > 1), do=lang.series([acts.written(m, scope) for m in moves], "or"))
+            return lang.say(
+                "may_only", Phrase("", plural=len(moves) > 1), do=lang.series([acts.written(m, scope) for m in moves], "or")
+            )
         case g.Do(move):
             return lang.say("do_now", do=acts.written(move, scope))
         case g.Check(condition):

@@ -122,7 +122,7 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
             whose = "" if side == scope.salient else lang.of(value(side, scope).text)
             return naming.kernel("score"), whose, "high"
         case g.Recall(cell, owner) if e.type.kind == "number":
-            whose = "" if owner in (None, scope.salient) else lang.of(value(owner, scope).text) if owner else ""
+            whose = "" if owner is None or owner == scope.salient else lang.of(value(owner, scope).text)
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
             return function_noun(function, scope), function_arguments(function, arguments, scope), "high"

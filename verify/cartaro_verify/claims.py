@@ -14,7 +14,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
 from cartaro_grammar.types import TRUTH
 
-from cartaro_verify import prove, walk
+from cartaro_verify import prove, terms, walk
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import bounded
 from cartaro_verify.frame import Frame
@@ -76,7 +76,9 @@ def _proof(bench: Bench, task: Task) -> None:
                 frame.lemmas.append(line.condition)
                 _assume(frame, line.condition)
         case g.Possible():
-            task.proved = prove.always(frame, line.condition, False).answer == "no"
+            found = prove.ways(frame, ("end", "hand"))
+            task.proved = prove.always(frame, line.condition, False).answer == "no" and prove.prove(
+                list(found), lambda way: terms.no(way.truth(line.condition))).answer == "no"
             task.method = "proved never to hold" if task.proved else ""
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
@@ -153,7 +155,7 @@ def _when(line: g.ClaimLine) -> str:
 
 def _goals(task: Task) -> None:
     line = task.line
-    moments = (AWAIT, ("end", "hand")) if isinstance(line, g.Always | g.Possible) else (moment(line),)
+    moments = _moments(line)
     match line:
         case g.Possible():
             if not task.proved:
@@ -171,6 +173,16 @@ def _goals(task: Task) -> None:
                 task.violation = [Goal(m, line.condition, not wanted) for m in moments]
             needed = premise(line.condition if wanted else negated(line.condition))
             task.premises = [Goal(m, needed) for m in moments]
+
+
+def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
+    match line:
+        case g.Always():
+            return prove.settled_moments(line.condition)
+        case g.Possible():
+            return (*prove.settled_moments(line.condition), ("end", "hand"))
+        case _:
+            return (moment(line),)
 
 
 def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
 
-from cartaro_verify import terms
+from cartaro_verify import terms, walk
 from cartaro_verify.encoder import Scope
 from cartaro_verify.frame import Frame
 from cartaro_verify.solve import Answer, Model, Session
@@ -90,8 +91,13 @@ def prove(found: Sequence[Way], condition: Callable[[Way], Cond], assumed: Calla
     return Proof("no", len(found))
 
 
+def settled_moments(condition: Expr) -> tuple[Moment, ...]:
+    """When `always` speaks: where a move is awaited and, unless it is about whose turn it is, at the end of every turn."""
+    return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
+
+
 def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
-    """By induction: true after every deal, kept by every act, and true at the end of the hand."""
+    """By induction: true after every deal, and kept by every act."""
 
     def holds(way: Way) -> Cond:
         truth = way.truth(condition)
@@ -103,4 +109,4 @@ def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
         truth = way.session.acts.encoder.truth(condition, Scope(way.before, way.before.turn))
         return truth if wanted else terms.no(truth)
 
-    return prove([*ways(frame, ("await", "")), *ways(frame, ("end", "hand"))], holds, before)
+    return prove([w for m in settled_moments(condition) for w in ways(frame, m)], holds, before)

@@ -1,0 +1,154 @@
+"""The command as its users meet it: answers, exit codes, and bad input of every kind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")
+
+
+def cartaro(*words: str, given: bytes = b"", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
+    """The command run in a process of its own, its output kept."""
+    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
+    environment = {**os.environ, "PYTHONPATH": paths, **(env or {})}
+    program = "from cartaro.main import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *words], input=given, capture_output=True, env=environment, check=False, cwd=ROOT
+    )
+
+
+def answer(done: subprocess.CompletedProcess[bytes]) -> Any:
+    return json.loads(done.stdout)
+
+
+POSITION = b"""{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}, "turn": 1,
+"counters": {"scope": {"1": 0, "2": 3}}}"""
+
+
+def test_moves_of_a_position() -> None:
+    done = cartaro("moves", "scopa", "--position", "-", given=POSITION)
+    assert done.returncode == 0
+    assert answer(done) == {
+        "moves": [{"act": "take", "args": {"taken": ["7D"], "card": "7C"}, "by": ["pari"], "cites": ["D3"]}]
+    }
+
+
+def test_score_of_a_position() -> None:
+    done = cartaro("score", "scopa", "--position", "-", given=POSITION)
+    found = answer(done)
+    assert found["points"] == {"1": 0, "2": 3}
+    assert found["shares"]["2"]["scope"] == 3
+
+
+def test_json_lines_are_answered_line_by_line() -> None:
+    one = POSITION.replace(b"\n", b" ")
+    done = cartaro("moves", "scopa", "--position", "-", given=one + b"\n" + b'{"zones": {"table": ["9Z"]}}' + b"\n" + one + b"\n")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [list(line) for line in lines] == [["moves"], ["diagnostics"], ["moves"]]
+    assert done.returncode == 2
+
+
+def test_play_writes_a_record_that_replays(tmp_path: Path) -> None:
+    record = tmp_path / "hand.json"
+    done = cartaro("play", "scopa", "--seats", "you,random", "--seed", "3", "--record", str(record), given=b"1\n" * 40)
+    assert done.returncode == 0, done.stderr
+    replayed = cartaro("replay", "scopa", str(record))
+    assert replayed.returncode == 0, replayed.stderr
+    assert answer(replayed)["points"] == json.loads(record.read_text(encoding="utf-8"))["result"]["points"]
+
+
+def test_leaving_the_table_writes_nothing(tmp_path: Path) -> None:
+    record = tmp_path / "hand.json"
+    done = cartaro("play", "scopa", "--seed", "3", "--record", str(record), given=b"1\nq\n")
+    assert done.returncode == 0
+    assert not record.exists()
+
+
+def test_simulation_is_the_same_for_a_seed() -> None:
+    def found(seed: str, hash_seed: str) -> dict[str, Any]:
+        done = cartaro("simulate", "scopa", "-n", "20", "--seed", seed, "--json", env={"PYTHONHASHSEED": hash_seed})
+        value: dict[str, Any] = answer(done)
+        return {key: part for key, part in value.items() if key not in {"seconds", "per_second"}}
+
+    assert found("5", "1") == found("5", "2")
+    assert found("5", "1") != found("6", "1")
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "code"),
+    [
+        (("check", "scopa"), b"", 0),
+        (("check", "no_such_game"), b"", 2),
+        (("check", "/dev/null"), b"", 1),
+        (("check", str(ROOT)), b"", 2),
+        (("check", "scopa", "--set", "punti=12"), b"", 2),
+        (("check", "scopa", "--set", "players=5"), b"", 2),
+        (("check", "scopa", "--set", "nonsense"), b"", 2),
+        (("check",), b"", 2),
+        (("chek", "scopa"), b"", 2),
+        (("moves", "scopa", "--position", "/no/such/file"), b"", 2),
+        (("moves", "scopa", "--position", "-"), b"", 2),
+        (("moves", "scopa", "--position", "-"), b"\xff\xfe", 2),
+        (("moves", "scopa", "--position", "-"), b"[" * 100_000, 2),
+        (("moves", "scopa", "--position", "-"), b'{"zones": {"table": ["7D", "7D"]}}', 2),
+        (("moves", "scopa", "--position", "-"), b'{"turn": NaN}', 2),
+        (("moves", "scopa", "--position", "-"), b'{"turn": 99}', 2),
+        (("score", "scopa", "--position", "-"), b'{"counters": {"scope": {"1": "many"}}}', 2),
+        (("replay", "scopa", "-"), b'{"stock": ["7D"], "moves": []}', 2),
+        (("replay", "scopa", "-"), b"{}", 2),
+        (("play", "scopa", "--seats", "you"), b"", 2),
+        (("play", "scopa", "--seats", "you,robot"), b"", 2),
+        (("simulate", "scopa", "-n", "0"), b"", 2),
+        (("verify", "scopa", "--only", "no_such_claim"), b"", 2),
+        (("format", "/no/such/file"), b"", 2),
+    ],
+)
+def test_exit_codes_and_no_traceback(words: tuple[str, ...], given: bytes, code: int) -> None:
+    done = cartaro(*words, given=given)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 0 or done.stderr
+
+
+@pytest.mark.parametrize("locale", ["it_IT.UTF-8", "C", "tr_TR.UTF-8"])
+def test_the_same_bytes_on_any_locale(locale: str) -> None:
+    done = cartaro("moves", "scopone", "--position", "-", given=POSITION, env={"LC_ALL": locale, "LANG": locale})
+    assert done.stdout == cartaro("moves", "scopone", "--position", "-", given=POSITION).stdout
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
+    shell = f"{sys.executable} -c 'from cartaro.main import main; main()' simulate scopa -n 5 | true"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths})
+    assert b"Traceback" not in done.stderr
+
+
+def test_format_check_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "mine.regole"
+    text = "variant mine of scopa\n    title \"Mine\"\n"
+    file.write_text(text, encoding="utf-8")
+    assert cartaro("format", "--check", str(file)).returncode == 1
+    assert file.read_text(encoding="utf-8") == text
+    assert cartaro("format", str(file)).returncode == 0
+    assert cartaro("format", "--check", str(file)).returncode == 0
+
+
+def test_heavy_libraries_are_read_only_where_used() -> None:
+    program = (
+        "import sys\nfrom cartaro.main import main\nsys.argv = ['cartaro', 'check', 'scopa']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(sorted({'z3', 'mkdocs', 'rich', 'jinja2'} & set(sys.modules)))"
+    )
+    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths}
+    )
+    assert done.stdout.splitlines()[-1] == b"[]"

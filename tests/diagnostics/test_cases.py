@@ -1,0 +1,114 @@
+"""Every mistake an author can make, with what is said of it: `cases/CODE_what.regole` (or a folder with `main.regole`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.codes import CODES
+from cartaro_grammar.diagnostic import Diagnostic, render
+from cartaro_grammar.load import MAX_FILES, load_checked
+from cartaro_grammar.source import MAX_BYTES
+
+Golden = Callable[[Path, str], None]
+
+CASES = Path(__file__).parent / "cases"
+FILES = sorted(path for path in CASES.glob("*.regole"))
+FOLDERS = sorted(path.parent for path in CASES.glob("*/main.regole"))
+ELSEWHERE = ("C08", "C09")
+"""Codes of positions, records and the command, whose tests stand with those."""
+
+GAME = '  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  prende: the player may take\n  lascia: the player may lay\n'
+BYTES = {
+    "C0102_not_utf8": b'game caso\n  title "caff\xe8"\n',
+    "C0103_too_large": b"-" * (MAX_BYTES + 1),
+}
+SETTINGS = {
+    "C0701_setting": {"lunga": "si"},
+    "C0702_setting": {"corta": "forse"},
+    "C0704_players": {"players": "3"},
+}
+
+
+def shown(rules: str, settings: dict[str, str] | None = None) -> str:
+    _, found = load_checked(rules, settings)
+    return "\n".join(render(told) for told in found)
+
+
+def codes_of(text: str) -> set[str]:
+    return set(re.findall(r"\[(C\d{4})\]", text))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_is_told_its_mistakes(path: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES)
+    text = shown(path.name)
+    assert path.name[:5] in codes_of(text)
+    golden(path.with_suffix(".err"), text)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
+def test_files_are_told_their_mistakes(folder: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    text = shown("main.regole")
+    assert folder.name[:5] in codes_of(text)
+    golden(CASES / f"{folder.name}.err", text)
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_bytes_are_refused(name: str, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("caso.regole").write_bytes(BYTES[name])
+    golden(CASES / f"{name}.err", shown("caso.regole"))
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_are_refused(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES)
+    golden(CASES / f"{name}.err", shown("lib/base.regole", SETTINGS[name]))
+
+
+def test_what_is_no_file_is_refused(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cartella.regole").mkdir()
+    golden(CASES / "C0107_folder.err", shown("cartella.regole"))
+    golden(CASES / "C0101_no_file.err", shown("altrove/caso.regole"))
+    _, found = load_checked("scoppa")
+    assert [told.help for told in found] == ["did you mean `scopa`?"]
+
+
+def test_too_many_files_are_refused(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [f"parte{number}" for number in range(MAX_FILES + 1)]
+    for name in names:
+        Path(f"{name}.regole").write_text(f'library {name}\n  title "A part"\n', encoding="utf-8")
+    Path("caso.regole").write_text(f"game caso\n  use {', '.join(names)}\n", encoding="utf-8")
+    golden(CASES / "C0304_too_many_files.err", shown("caso.regole"))
+
+
+def test_every_code_has_a_case() -> None:
+    told = {path.name[:5] for path in CASES.glob("*.err")}
+    assert {code for code in CODES if not code.startswith(ELSEWHERE)} <= told
+
+
+def test_every_golden_has_a_case() -> None:
+    named = {path.stem for path in FILES} | {path.name for path in FOLDERS} | {*BYTES, *SETTINGS}
+    made_here = {"C0107_folder", "C0101_no_file", "C0304_too_many_files"}
+    assert {path.stem for path in CASES.glob("*.err")} == named | made_here
+
+
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.err")), ids=lambda path: path.stem)
+def test_a_message_reads_as_the_others(path: Path) -> None:
+    """One line, lower case, no final stop, and nothing of the machinery behind it."""
+    text = path.read_text(encoding="utf-8")
+    for message in re.findall(r"^(?:error|warning)\[C\d{4}\]: (.*)$", text, re.MULTILINE):
+        assert not message.endswith(".")
+        assert message[0] == "`" or not message[0].isupper()
+    assert not re.search(r"_NL|_INDENT|NAME\b(?! of)|\bNone\b|Token|tuple|<class", text.replace("NAME:", "").replace("NAME", ""))
+
+
+def test_no_case_is_told_by_an_exception() -> None:
+    assert all(isinstance(told, Diagnostic) for path in FILES for told in load_checked(path)[1])

@@ -1,0 +1,322 @@
+"""Records and positions from outside: right ones are understood, wrong ones are told what is wrong, none is ever too much."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.interpreter.material import game_of, hand, rules_of
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import (
+    Fitting,
+    Json,
+    Played,
+    Record,
+    Rules,
+    State,
+    parse_json,
+    read_position,
+    read_record,
+    replay,
+    result_json,
+    wanted_players,
+    write_json,
+    write_record,
+)
+
+RULES = rules_of("scopa")
+
+
+def good() -> dict[str, Any]:
+    """A record of one hand, as a value to be spoilt."""
+    return cast("dict[str, Any]", copy.deepcopy(write_record(RULES, hand(RULES, 11))))
+
+
+def against(value: Json, rules: Rules = RULES) -> list[Diagnostic]:
+    """What is wrong with a record, when it is read or when it is replayed."""
+    record = read_record(rules, value)
+    if not isinstance(record, Record):
+        return list(record)
+    played = replay(rules, record)
+    return [] if isinstance(played, Played) else list(played)
+
+
+def codes(value: Json) -> list[str]:
+    return [found.code for found in against(value)]
+
+
+def test_a_bare_record_is_enough() -> None:
+    record = good()
+    bare = {"stock": record["stock"], "moves": record["moves"]}
+    read = read_record(RULES, bare)
+    assert isinstance(read, Record)
+    played = replay(RULES, read)
+    assert isinstance(played, Played)
+    assert result_json(RULES, played) == record["result"]
+
+
+def test_permissions_and_citations_may_be_given() -> None:
+    record = good()
+    for move in record["moves"]:
+        move |= {"by": ["whatever"], "cites": ["X1"]}
+    assert codes(record) == []
+
+
+SPOILT: dict[str, tuple[str, ...]] = {
+    "card unknown": ("C0816",),
+    "card twice": ("C0817",),
+    "card missing": ("C0813",),
+    "no stock": ("C0814",),
+    "no moves": ("C0814",),
+    "stock a number": ("C0814",),
+    "moves an object": ("C0814",),
+    "move a list": ("C0814",),
+    "act unknown": ("C0815",),
+    "act a number": ("C0814",),
+    "argument missing": ("C0814",),
+    "argument unknown": ("C0815",),
+    "argument a list": ("C0816",),
+    "argument a card twice": ("C0817",),
+    "first move twice": ("C0818",),
+    "last move gone": ("C0820",),
+    "one move more": ("C0819",),
+    "one pack more": ("C0819",),
+    "no pack": ("C0812",),
+    "players many": ("C0821",),
+    "players true": ("C0821",),
+    "match a word": ("C0814",),
+    "settings other": ("C0826",),
+    "settings unknown": ("C0815",),
+    "result other": ("C0825",),
+    "key mistyped": ("C0815", "C0814"),
+}
+
+
+def spoil(record: dict[str, Any], how: str) -> Json:
+    stock, moves = record["stock"], record["moves"]
+    match how:
+        case "card unknown":
+            stock[3] = "11D"
+        case "card twice":
+            stock[3] = stock[4]
+        case "card missing":
+            stock.pop()
+        case "no stock":
+            del record["stock"]
+        case "no moves":
+            del record["moves"]
+        case "stock a number":
+            record["stock"] = 40
+        case "moves an object":
+            record["moves"] = {}
+        case "move a list":
+            moves[0] = []
+        case "act unknown":
+            moves[0]["act"] = "tak"
+        case "act a number":
+            moves[0]["act"] = 1
+        case "argument missing":
+            moves[0]["args"] = {}
+        case "argument unknown":
+            moves[0]["args"]["cart"] = "AB"
+        case "argument a list":
+            moves[0]["args"]["card"] = ["AB"]
+        case "argument a card twice":
+            moves[0] = {"act": "take", "args": {"taken": ["AB", "AB"], "card": "AC"}}
+        case "first move twice":
+            moves.insert(0, moves[0])
+        case "last move gone":
+            moves.pop()
+        case "one move more":
+            moves.append(moves[0])
+        case "one pack more":
+            record["stock"] = [stock, stock]
+        case "no pack":
+            record["stock"] = []
+        case "players many":
+            record["players"] = 3
+        case "players true":
+            record["players"] = True
+        case "match a word":
+            record["match"] = "yes"
+        case "settings other":
+            record["settings"]["punti"] = "21"
+        case "settings unknown":
+            record["settings"]["punto"] = "21"
+        case "result other":
+            record["result"]["points"]["1"] += 1
+        case _:
+            record["stok"] = record.pop("stock")
+    return record
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_what_is_wrong_with_a_record_is_told(how: str) -> None:
+    found = codes(spoil(good(), how))
+    assert found
+    assert set(found) <= set(SPOILT[how]), against(spoil(good(), how))
+
+
+def test_an_illegal_move_is_explained() -> None:
+    rules = rules_of("scopa", players="2")
+    deck = [card.code for card in rules.game.deck.cards]
+    front = ["6B", "2C", "3C", "4C", "5C", "FC", "6D", "2B", "4B", "AB"]
+    stock = front + [code for code in deck if code not in front]
+    first = against({"stock": stock, "moves": [{"act": "take", "args": {"taken": ["2B", "4B"], "card": "6B"}}]}, rules)
+    assert [d.code for d in first] == ["C0818"]
+    assert first[0].message == "move 1, `take 2B 4B with 6B`, is not legal: `prima_pari` forbids it"
+    assert first[0].help is not None
+    assert first[0].help.startswith("legal here: `take 6D with 6B`")
+
+
+def test_a_redeal_needs_a_further_pack() -> None:
+    """Three kings among the first four on the table: the cards are shuffled and dealt again."""
+    record = good()
+    stock = record["stock"]
+    rest = [code for code in stock if code not in {"RB", "RC", "RD"}]
+    kings = [*rest[:6], "RB", "RC", "RD", *rest[6:]]
+    assert codes({"stock": kings, "moves": []}) == ["C0812"]
+    assert codes({"stock": [kings, stock], "moves": record["moves"]}) == []
+
+
+# ---------------------------------------------------------------------------------------------- positions
+
+
+def test_players_are_inferred() -> None:
+    game = game_of("scopa")
+    cases: list[tuple[Json, int | None]] = [
+        ({"zones": {"hand": {"1": ["7C"]}}}, 2),
+        ({"zones": {"hand": {"3": ["7C"]}}}, 3),
+        ({"zones": {"hand": {"4": ["7C"]}, "won": {"2": []}}}, 4),
+        ({"zones": {"won": {"3": []}}}, 3),
+        ({"zones": {"hand": {"5": []}}}, 6),
+        ({"zones": {"hand": {"7": []}}}, None),
+        ({"zones": {}, "turn": 4}, 4),
+        ({"zones": {}, "players": 6}, 6),
+        ({"zones": {}, "players": 5}, None),
+        ({"zones": {}, "players": True}, None),
+        (None, 2),
+    ]
+    assert [wanted_players(game, position) for position, _ in cases] == [wanted for _, wanted in cases]
+
+
+def test_a_fitting_plays_what_a_position_is_for() -> None:
+    fitting = Fitting(game_of("scopa"))
+    rules = fitting.rules({"zones": {"hand": {"4": ["7C"]}}, "settings": {"punti": 21}}, "position")
+    assert isinstance(rules, Rules)
+    assert (rules.game.players, rules.game.chosen["punti"]) == (4, "21")
+    assert fitting.rules({"players": 4, "settings": {"punti": "21"}}, "record") is rules
+    for wrong in ({"players": 9}, {"settings": []}, {"settings": {"punti": True}}, {"settings": {"punti": "12"}}):
+        assert isinstance(fitting.rules(cast("Json", wrong), "record"), tuple)
+
+
+POSITIONS: dict[str, tuple[Json, str]] = {
+    "no object": ([], "C0814"),
+    "zones a list": ({"zones": []}, "C0814"),
+    "zone unknown": ({"zones": {"tabel": []}}, "C0815"),
+    "owner out of range": ({"zones": {"hand": {"3": ["7C"]}}}, "C0821"),
+    "owner with a zero": ({"zones": {"hand": {"01": ["7C"]}}}, "C0821"),
+    "owners missing": ({"zones": {"hand": ["7C"]}}, "C0814"),
+    "card unknown": ({"zones": {"table": ["7X"]}}, "C0816"),
+    "card a number": ({"zones": {"table": [7]}}, "C0816"),
+    "card twice": ({"zones": {"table": ["7D", "7D"]}}, "C0817"),
+    "card in two zones": ({"zones": {"table": ["7D"], "hand": {"1": ["7D"]}}}, "C0817"),
+    "turn nobody's": ({"turn": 0}, "C0821"),
+    "turn a word": ({"turn": "1"}, "C0821"),
+    "turn true": ({"turn": True}, "C0821"),
+    "counter a word": ({"counters": {"scope": {"1": "3"}}}, "C0814"),
+    "counter a fraction": ({"counters": {"scope": {"1": 0.5}}}, "C0814"),
+    "counter huge": ({"counters": {"scope": {"1": 10**12}}}, "C0814"),
+    "counter unknown": ({"counters": {"scop": {}}}, "C0815"),
+    "flag a number": ({"counters": {"last_swept": 1}}, "C0814"),
+    "reference out of range": ({"counters": {"dealer": 3}}, "C0821"),
+    "reference true": ({"counters": {"dealer": True}}, "C0821"),
+    "key mistyped": ({"zone": {}}, "C0815"),
+}
+
+
+@pytest.mark.parametrize("case", POSITIONS)
+def test_what_is_wrong_with_a_position_is_told(case: str) -> None:
+    value, code = POSITIONS[case]
+    found = read_position(RULES, value)
+    assert not isinstance(found, State)
+    assert {d.code for d in found} == {code}
+
+
+def test_memory_is_read() -> None:
+    counters: Json = {"scope": {"2": 3}, "last_taker": None, "dealer": 1, "last_swept": True}
+    state = read_position(RULES, {"counters": counters})
+    assert isinstance(state, State)
+    slots = RULES.layout.memory
+    assert state.cells[slots["scope"].slot + 1] == 3
+    assert state.cells[slots["dealer"].slot] == 0
+    assert state.cells[slots["last_taker"].slot] == -1
+    assert state.cells[slots["last_swept"].slot] == 1
+
+
+# ---------------------------------------------------------------------------------------------- JSON text
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("", "C0810"), ("{", "C0810"), ('{"a": NaN}', "C0810"), ("[Infinity]", "C0810"), ('{"a": 1, "a": 2}', "C0822"),
+    ("[" * 30 + "]" * 30, "C0811"), ("[" * 100_000, "C0811"), ('"' + "x" * 5_000_001 + '"', "C0811"), ("1" * 5000, "C0810"),
+    ('"\\ud800"', "C0810"), ("[1,]", "C0810"), ("'a'", "C0810"), ("\ufeff[]", "C0810"),
+])  # fmt: skip
+def test_bad_json_is_told(text: str, code: str) -> None:
+    found = parse_json(text, "here")
+    assert isinstance(found, Diagnostic)
+    assert (found.code, found.path) == (code, "here")
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text()
+    | st.sampled_from(["7D", "take", "1", "all"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text() | st.sampled_from(["zones", "stock", "moves", "hand", "act", "args", "1", "counters"]), inner
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(value=values)
+def test_no_value_is_too_much(value: Json) -> None:
+    assert isinstance(read_position(RULES, value), State | tuple)
+    assert isinstance(against(value), list)
+    assert isinstance(Fitting(RULES.game).rules(value, "position"), Rules | tuple)
+    assert isinstance(Fitting(RULES.game).rules(value, "record"), Rules | tuple)
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text())
+def test_no_text_is_too_much(text: str) -> None:
+    assert parse_json(text) is None or parse_json(text) is not None
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 2**32), value=values)
+def test_no_change_to_a_record_is_too_much(seed: int, value: Json) -> None:
+    record = good()
+    place: Any = record
+    random = Random(seed)
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = random.choice(keys)
+        if not isinstance(place[key], dict | list) or not place[key] or random.random() < 0.3:
+            place[key] = value
+            break
+        place = place[key]
+    assert isinstance(against(record), list)
+    assert isinstance(write_json(record), str)
