@@ -73,9 +73,10 @@ def test_steps_follow_their_order() -> None:
 def test_an_obligation_closes_the_moves_that_would_break_it() -> None:
     rules = rules_of("pesca")
     state = do(rules, position(rules, HELD), "pick")
-    assert legal(rules, state) == ["put 7C 7D", "put RD RS", "drop 7C"]
+    assert legal(rules, state) == ["put 7C 7D", "put RD RS"]
     number = rules.game.card_number
     assert ruling(rules, state, "drop", number["5S"]) == ("turn", ("usa",))
+    assert ruling(rules, state, "drop", number["7C"]) == ("barred", ("non_si_rende",))
     state = do(rules, state, "put 7C 7D")
     assert "drop 5S" in legal(rules, state)
 

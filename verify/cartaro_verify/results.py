@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from cartaro_grammar.game import Names
 
@@ -67,3 +67,15 @@ def as_json(result: Result) -> dict[str, object]:
             shown["note"] = {"text": result.witness.note}
         found["counterexample" if result.verdict == "refuted" else "example"] = shown
     return found
+
+
+def from_json(value: Mapping[str, Any]) -> Result:
+    """The result that `as_json` gave this value for; seconds are rounded."""
+    shown = value.get("counterexample") or value.get("example")
+    note = shown.get("note", {}).get("text", "") if shown else ""
+    return Result(
+        value["game"], value["name"], value["kind"], value["verdict"], value["method"], value["seconds"],
+        tuple(value["text"].items()), tuple(value["cites"]), tuple(value["settings"].items()), value.get("reason", ""),
+        value.get("vacuous", False), Counterexample(shown["record"], shown["position"], note) if shown else None,
+        tuple(value.get("invariants", ())),
+    )  # fmt: skip

@@ -1,0 +1,44 @@
+"""The search for sets of cards: what it finds is what trying every set would find, and it is not blind."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import mask_of, members
+from cartaro_interpreter.subsets import MOST, subset_sums, subsets
+
+weights = st.lists(st.integers(-2, 10) | st.integers(0, 4), min_size=1, max_size=9)
+
+
+@given(weights=weights, total=st.integers(-3, 20), least=st.integers(0, 4), most=st.integers(0, 9))
+def test_the_search_agrees_with_trying_every_set(weights: list[int], total: int, least: int, most: int) -> None:
+    cards = range(len(weights))
+    every = chain.from_iterable(combinations(cards, size) for size in range(max(least, 1), most + 1))
+    wanted = sorted(mask_of(part) for part in every if sum(weights[c] for c in part) == total)
+    found = subset_sums(tuple(weights))((1 << len(weights)) - 1, total, max(least, 1), most)
+    assert list(found) == wanted
+
+
+@given(domain=st.integers(0, 2**8 - 1), least=st.integers(0, 4), most=st.integers(0, 9))
+def test_sets_of_a_size(domain: int, least: int, most: int) -> None:
+    every = [m for m in range(2**8) if m & ~domain == 0 and least <= m.bit_count() <= most]
+    assert list(subsets(domain, least, most)) == every
+
+
+def test_a_total_over_many_cards_is_not_tried_blindly() -> None:
+    """Forty cards, four of each value: 2^40 sets, of which those that add up to 10 are few."""
+    found = subset_sums(tuple(range(1, 11)) * 4)((1 << 40) - 1, 10, 1, 40)
+    assert len(found) == 1_430
+    assert found[0] == mask_of(members(found[0]))
+
+
+def test_too_many_ways_are_told() -> None:
+    with pytest.raises(Faulted, match=str(MOST)):
+        subset_sums((1,) * 40)((1 << 40) - 1, 20, 1, 40)
+    with pytest.raises(Faulted, match=str(MOST)):
+        subsets((1 << 40) - 1, 1, 40)

@@ -1,0 +1,51 @@
+"""The rules in the hand-written pages are checked; those marked as wrong get the message that is named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from cartaro_grammar.codes import CODES
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_rulebook.error_pages import GROUPS, error_index, error_pages
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"```regole\n(.*?)```", re.DOTALL)
+HEADER = re.compile(r"(?:game|variant|library) (\w+)")
+FRAGMENT = """variant {name} of scopa
+  title "{name}"
+  source D "Scopa, con Napola e Rebello" covers D1 to D9
+
+"""
+
+
+def blocks() -> list[tuple[str, str]]:
+    return [
+        (f"{path.stem}_{n}", block)
+        for path in sorted(DOCS.glob("*.md"))
+        for n, block in enumerate(BLOCK.findall(path.read_text(encoding="utf-8")))
+    ]
+
+
+@pytest.mark.parametrize(("name", "block"), blocks(), ids=[name for name, _ in blocks()])
+def test_rules_of_a_page(name: str, block: str, tmp_path: Path) -> None:
+    header = HEADER.match(block)
+    name = header[1] if header else name
+    path = tmp_path / f"{name}.regole"
+    path.write_text(block if header else FRAGMENT.format(name=name) + block, encoding="utf-8")
+    found = load_game(path)
+    codes = [] if isinstance(found, Game) else [d.code for d in found if d.severity == "error"]
+    assert codes == re.findall(r"-- (C\d{4})", block), found
+
+
+def test_there_are_rules_to_check() -> None:
+    assert len(blocks()) > 10
+
+
+def test_every_code_has_its_page() -> None:
+    pages = dict(error_pages())
+    assert sorted(pages) == sorted(f"{code}.md" for code in CODES)
+    assert all(f"({code}.md)" in error_index() for code in CODES)
+    assert all(code.startswith(tuple(GROUPS)) for code in CODES)

@@ -1,0 +1,48 @@
+"""The tables of phrases: the same for every language, complete, and with nothing unused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cartaro_rulebook
+import pytest
+from cartaro_rulebook.language import FORMS, language
+
+PACKAGE = Path(cartaro_rulebook.__file__).parent
+ONLY_SOMEWHERE = re.compile(r"towards_\w+")
+
+
+def keys(code: str) -> set[str]:
+    return {key for key in language(code).phrases if not ONLY_SOMEWHERE.fullmatch(key)}
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_every_language_has_the_same_phrases(code: str) -> None:
+    assert keys(code) == keys("it")
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_no_phrase_is_unused(code: str) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py")))
+    named = set(re.findall(r"[\"'](\w+)[\"']", text))
+    stems = ("ui_", "v_", *re.findall(r"f[\"'](\w+_)\{", text))
+    stems = (*stems, *("turn", "match", "reading", "take_back", "stand", "clockwise", "anticlockwise", "lowest"))
+    variants = ("_not", "_more")
+    unused = [key for key in keys(code) if key not in named and not key.startswith(stems) and not key.endswith(variants)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_choices_agree_in_number_or_in_gender_and_number(code: str) -> None:
+    for key, phrase in language(code).phrases.items():
+        for choice in re.findall(r"\[([^\[\]]*)\]", phrase):
+            assert len(choice.split("|")) in (2, 4), (key, phrase)
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_slots_are_those_of_the_first_language(code: str) -> None:
+    """A language may leave a slot out, but has none that the others do not fill."""
+    for key in keys(code):
+        known = {slot for other in FORMS for slot in re.findall(r"\{(\w+)\}", language(other).phrases[key])}
+        assert set(re.findall(r"\{(\w+)\}", language(code).phrases[key])) <= known

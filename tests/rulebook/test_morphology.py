@@ -1,0 +1,123 @@
+"""Articles, contractions and elisions."""
+
+from __future__ import annotations
+
+import pytest
+from cartaro_rulebook.inline import capital, fragments, marked, plain
+from cartaro_rulebook.language import language
+from cartaro_rulebook.morphology import Determiner, English, French, Italian
+from cartaro_rulebook.nouns import Noun, Phrase, noun, unflagged
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@pytest.mark.parametrize(
+    ("full", "short"),
+    [
+        ("di il mazzo", "del mazzo"), ("a la fine", "alla fine"), ("in le prese", "nelle prese"),
+        ("da il mazzo", "dal mazzo"), ("su la tavola", "sulla tavola"), ("di lo scarto", "dello scarto"),
+        ("a gli assi", "agli assi"), ("di l'asso", "dell'asso"), ("su l'asso", "sull'asso"), ("in i giochi", "nei giochi"),
+        ("con il re", "con il re"), ("e è vuota", "ed è vuota"), ("a altra", "ad altra"), ("Di il re", "Del re"),
+        ("di  il   re , poi", "del re, poi"),
+    ],
+)  # fmt: skip
+def test_italian_contracts(full: str, short: str) -> None:
+    assert Italian().polish(full) == short
+
+
+@pytest.mark.parametrize(
+    ("full", "short"),
+    [
+        ("de le tapis", "du tapis"), ("de les levées", "des levées"), ("à le joueur", "au joueur"), ("à les joueurs", "aux joueurs"),
+        ("de le as", "de l'as"), ("la épée", "l'épée"), ("ne est pas", "n'est pas"), ("lorsque il peut", "lorsqu'il peut"),
+        ("de un camp", "d'un camp"), ("de des cartes", "de cartes"), ("si ils", "s'ils"), ("le onze", "le onze"),
+        ("que elle", "qu'elle"), ("fin ; suite", "fin\u00a0; suite"),
+    ],
+)  # fmt: skip
+def test_french_contracts(full: str, short: str) -> None:
+    assert French().polish(full) == short
+
+
+@pytest.mark.parametrize(
+    ("full", "short"),
+    [("a ace", "an ace"), ("a king", "a king"), ("a one", "a one"), ("a unit", "a unit"), ("a empty table", "an empty table")],
+)
+def test_english_articles(full: str, short: str) -> None:
+    assert English().polish(full) == short
+
+
+def test_contractions_reach_over_references() -> None:
+    card = marked("card", "3", "as de coupe")
+    assert plain(French().polish(f"prendre le {card}")) == "prendre l'as de coupe"
+
+
+ITALIAN = {
+    "il re / i re": ("il re", "i re", "un re", "nessun re", "quei re"),
+    "l'asso (m) / gli assi": ("l'asso", "gli assi", "un asso", "nessun asso", "quegli assi"),
+    "lo scarto / gli scarti": ("lo scarto", "gli scarti", "uno scarto", "nessuno scarto", "quegli scarti"),
+    "la mano / le mani": ("la mano", "le mani", "una mano", "nessuna mano", "quelle mani"),
+    "l'apertura (f) / le aperture": ("l'apertura", "le aperture", "un'apertura", "nessun'apertura", "quelle aperture"),
+}
+
+
+@pytest.mark.parametrize("stored", ITALIAN)
+def test_italian_determiners(stored: str) -> None:
+    wanted: tuple[tuple[Determiner, bool], ...] = (
+        ("the", False), ("the", True), ("a", False), ("no", False), ("that", True),
+    )  # fmt: skip
+    parsed = noun(stored, "it")
+    assert tuple(Italian().determined(parsed, d, plural).text for d, plural in wanted) == ITALIAN[stored]
+
+
+@pytest.mark.parametrize(
+    ("stored", "code", "expected"),
+    [
+        ("le prese (pl)", "it", Noun("prese", "prese", feminine=True, only_plural=True)),
+        ("le carte coperte", "it", Noun("carte coperte", "carte coperte", feminine=True, only_plural=True)),
+        ("the table (on)", "en", Noun("table", "table", place="on")),
+        ("le tapis (sur)", "fr", Noun("tapis", "tapis", place="sur")),
+        ("l'épée (f) / les épées", "fr", Noun("épée", "épées", feminine=True)),
+        ("denari", "it", Noun("denari", "denari", named=False)),
+        ("the hand (of cards)", "en", Noun("hand (of cards)", "hand (of cards)")),
+    ],
+)
+def test_nouns_as_stored(stored: str, code: str, expected: Noun) -> None:
+    assert noun(stored, code) == expected
+
+
+def test_a_name_is_read_without_its_flags() -> None:
+    assert unflagged("l'asso (m) / gli assi", "it") == "l'asso"
+    assert unflagged("the hand (of cards)", "en") == "the hand (of cards)"
+
+
+def test_agreement_of_verbs_and_adjectives() -> None:
+    it = language("it")
+    assert it.say("is_empty", Phrase("le mani", feminine=True, plural=True)) == "le mani sono vuote"
+    assert it.say("is_empty", Phrase("il mazzo"), True) == "il mazzo non è vuoto"
+    assert language("fr").say("is_empty", Phrase("la main", feminine=True), True) == "la main ne est pas vide"
+    assert language("en").say("is_empty", Phrase("the hands", plural=True), True) == "the hands are not empty"
+
+
+@given(st.text())
+def test_marks_come_apart_as_they_were_put_together(text: str) -> None:
+    sentence = f"prima {marked('clause', 'c', text)} e poi {marked('card', '7', text)}."
+    parts = fragments(sentence)
+    assert "".join(p.text for p in parts) == plain(sentence)
+    assert [p.kind for p in parts] == ["text", "clause", "text", "card", "text"]
+
+
+@given(st.text())
+def test_nothing_an_author_writes_can_forge_a_mark(text: str) -> None:
+    for part in fragments(marked("word", "w", text)):
+        assert part.kind == "word"
+
+
+@given(st.sampled_from(["it", "en", "fr"]), st.text(alphabet="abcdeilou '", max_size=40))
+def test_polishing_twice_is_polishing_once(code: str, text: str) -> None:
+    forms = language(code).forms
+    once = forms.polish(text)
+    assert forms.polish(once) == once or "  " in text or code != "en"
+
+
+def test_capitals_stand_behind_marks() -> None:
+    assert plain(capital(marked("card", "0", "asso") + " preso")) == "Asso preso"

@@ -1,0 +1,94 @@
+"""The prose of the shipped games, as it would be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_rulebook.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
+from cartaro_rulebook.declarations import declared_in, option_prose
+from cartaro_rulebook.inline import plain
+from cartaro_rulebook.statements import claim_prose, example_prose
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def checked(name: str) -> Game:
+    game = load_game(name)
+    assert isinstance(game, Game), game
+    return game
+
+
+def printed(game: Game, code: str) -> str:
+    """Everything that is generated about a game in a language, as plain text."""
+    return "\n".join([*_rules(game, code), "", *_evidence(game, code)])
+
+
+def _rules(game: Game, code: str) -> Iterator[str]:
+    scope = scope_for(game, code)
+    by_key = {a.key: a for a in game.articles}
+    for article in articles(game, code):
+        yield f"\n== {article.home} {article.number}. {article.title}"
+        for declared in declared_in(by_key[article.key], scope):
+            yield f"+ {plain(declared.text)}"
+        yield from _clauses(article)
+
+
+def _clauses(article: ArticleProse) -> Iterator[str]:
+    for item in article.items:
+        match item:
+            case Course(heading, clauses):
+                yield plain(heading)
+                yield from (f"  {n}. {_clause(c)}" for n, c in enumerate(clauses, 1))
+            case ClauseProse():
+                yield _clause(item)
+
+
+def _clause(clause: ClauseProse) -> str:
+    return f"{'' if clause.stands else '~ '}{plain(clause.text)}  [{clause.title}]"
+
+
+def _evidence(game: Game, code: str) -> Iterator[str]:
+    scope = scope_for(game, code)
+    for option in game.options:
+        said = option_prose(option, scope)
+        yield f"? {said.title}: {said.default} | {' | '.join(said.others)} ({said.reason})"
+    for claim in game.claims:
+        told = claim_prose(claim, scope)
+        yield f"! {told.title} {', '.join(plain(u) for u in told.under)}".rstrip()
+        yield from (f"    {plain(line)}" for line in told.lines)
+    for example in game.examples:
+        shown = example_prose(example, scope)
+        yield f"# {shown.title} {', '.join(plain(u) for u in shown.under)}".rstrip()
+        yield from (f"    {plain(line)}" for line in shown.lines)
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", ["scopa", "scopone", "napola"])
+def test_prose_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
+    golden(GOLDEN / f"{name}.{code}.txt", printed(checked(name), code))
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40"])
+def test_prose_is_finished(name: str, code: str) -> None:
+    """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
+    for line in printed(checked(name), code).splitlines():
+        assert not any(sign in line for sign in "{}<>\ue000\ue001\ue002\ue003\ue010"), line
+        assert "  " not in line.strip().replace("  [", " ["), line
+        assert ",," not in line and " ," not in line, line
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_every_clause_is_in_one_article(code: str) -> None:
+    game = checked("scopa")
+    names = [
+        c.name
+        for a in articles(game, code)
+        for item in a.items
+        for c in (item.clauses if isinstance(item, Course) else (item,))
+    ]
+    assert sorted(names) == sorted(c.name for c in game.clauses)
