@@ -9,7 +9,7 @@ RULESETS := scopone scopa napola rebello
 JOBS     ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest book wheel test clean
+.PHONY: help install dev run lint types pytest book wheel test clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -56,9 +56,13 @@ wheel: dev
 	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \
 	venv/bin/cartaro check scopa; \
-	venv/bin/cartaro moves scopa
+	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
 test: lint types pytest book wheel
 
 clean:
 	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# the README's picture: the command's own output, drawn
+picture: dev
+	$(BIN)/python tests/cli/draw_picture.py

@@ -117,16 +117,23 @@ def documents(file: str) -> Iterator[tuple[str, bytes]]:
     """The JSON texts of a file with where each stands: the whole file, or its lines where it is JSON Lines."""
     data = read_bytes(file)
     lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
-    if len(lines) > 1 and all(_is_whole(line) for _, line in lines[:2]):
+    if (
+        len(lines) > 1
+        and not _parses(data)
+        and (file.endswith((".jsonl", ".ndjson")) or any(_parses(line) for _, line in lines))
+    ):
         yield from ((f"{file}:{number}", line) for number, line in lines)
     else:
         yield file, data
 
 
-def _is_whole(line: bytes) -> bool:
-    """Whether a line is a JSON value by itself, or looks like one that is broken."""
-    text = line.strip()
-    return text.startswith(b"{") and text.endswith(b"}")
+def _parses(data: bytes) -> bool:
+    """Whether bytes are one JSON text."""
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def write_file(path: Path, text: str) -> None:

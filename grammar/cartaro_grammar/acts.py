@@ -8,6 +8,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases, Scope
 from cartaro_grammar.source import Span
+from cartaro_grammar.tables import words_of_the_language
 from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.vocabulary import among
 
@@ -54,9 +55,10 @@ class ActPhrases:
     def known_act(self, word: tree.Word) -> bool:
         if word.text in self.words.acts:
             return True
-        if word.text in {"no", "non", "nt", "never"}:
+        if word.text in words_of_the_language() or word.text in {"non", "nt"}:
             message = f"`{word.text}` is no act"
-            self.report.error("C0303", message, word.span, "an act should stand here", "did you mean `may not`?")
+            advice = "did you mean `may not`?" if word.text.startswith("n") else among("", self.words.acts)
+            self.report.error("C0303", message, word.span, "an act should stand here", advice)
         else:
             self.report.unknown("act", word, self.words.acts)
         return False

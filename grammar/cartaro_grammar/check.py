@@ -45,9 +45,9 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     examples = tuple(annexes.example(example) for example in _distinct(words, merged.examples))
     _whole(words, clauses, settled)
     sources = _sources(words)
-    warn_of_unused(words, settled)
     if report.failed:
         return None, _in_order(report)
+    warn_of_unused(words, settled)
     game = g.Game(
         name=merged.name,
         base=merged.base,
@@ -123,7 +123,8 @@ def _repeats(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...])
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
             words.report.unknown("clause in this course", word, course, "C0502")
         elif order[word.text] > order[name]:
-            words.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back")
+            advice = "name a clause that stands before this one"
+            words.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back", advice)
 
 
 def _unders(words: Vocabulary) -> None:
@@ -143,12 +144,10 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
         "the turn passes to …": any(isinstance(s, g.Passes) for s in sentences),
         "the hand ends when …": any(isinstance(s, g.Ends) and s.period == "hand" for s in sentences),
     }
-    for need, met in needs.items():
-        if not met:
-            message = f"the game `{words.merged.name}` is not complete"
-            words.report.error(
-                "C0512", message, words.merged.title_span, f"no clause says `{need}`", f"add a clause `NAME: {need}`"
-            )
+    lacking = ", ".join(f"`{need}`" for need, met in needs.items() if not met)
+    if lacking:
+        message = f"the game `{words.merged.name}` is not complete"
+        words.report.error("C0512", message, words.merged.title_span, "clauses are lacking", f"it lacks {lacking}")
 
 
 # ---------------------------------------------------------------------------------------------- the parts
@@ -192,12 +191,16 @@ def _sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
             same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
             letters = ", ".join(sorted(source.letter for source in found))
             if same:
-                advice = f"the source {word.text[0]} has {', '.join(same)}"
+                advice = f"the source {word.text[0]} has {_listed(same)}"
             else:
                 advice = f"the sources are {letters}" if letters else 'declare it: `source F "TITLE" covers F1 to F9`'
             message = f"`{word.text}` is cited, and no source lists it"
             words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
     return found
+
+
+def _listed(rows: list[str]) -> str:
+    return ", ".join(rows) if len(rows) <= 3 else f"{rows[0]} to {rows[-1]}"
 
 
 def _row_key(row: str) -> tuple[str, int]:
@@ -214,7 +217,10 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
             continue
         low, high = _row_key(first.text)[1], _row_key(last.text)[1]
         if first.text[0] != last.text[0] or high < low or high - low > 500:
-            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`")
+            advice = (
+                f"write `{last.text} to {first.text}`" if first.text[0] == last.text[0] else "the letter is that of the source"
+            )
+            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`", advice)
             continue
         for number in range(low, high + 1):
             rows.setdefault(f"{first.text[0]}{number}", article)

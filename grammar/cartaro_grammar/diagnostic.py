@@ -72,7 +72,8 @@ def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ..
         return told
     last = told[most]
     message = f"{len(told) - most} more mistakes were found"
-    rest = Diagnostic("C0206", message, last.primary, help="mend those above first", path=last.path)
+    label = Label(last.primary.span, "the next is here") if last.primary else None
+    rest = Diagnostic("C0206", message, label, help="mend those above first", path=last.path)
     return (*told[:most], rest)
 
 

@@ -111,12 +111,15 @@ class _Loader:
             return
         self.done.add(place)
         if len(self.done) > MAX_FILES:
-            self.found.append(Diagnostic("C0304", f"a ruleset may have at most {MAX_FILES} files", None, path=str(path)))
+            label = Label(asked.span, "one file too many") if asked else None
+            self.found.append(Diagnostic("C0304", f"a ruleset may have at most {MAX_FILES} files", label, path=str(path)))
             return
         file = self._read(path)
         if file is None:
             return
         for word in (*file.uses, *([file.base] if file.base else []), *file.mixins):
+            if any(told.code == "C0304" for told in self.found):
+                return
             self._load_word(word, path, (*chain, place), file)
         if file.kind != "annex":
             self.files.append(file)
@@ -148,11 +151,17 @@ class _Loader:
         loaded = next((f for f in self.files if f.name.text == word.text), None)
         if loaded is None and not self.found:
             message = f"the file of `{word.text}` declares another name"
-            self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), path=str(found)))
+            advice = f"name the ruleset in `{found.name}` as its file, or the file as its ruleset"
+            self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), help=advice, path=str(found)))
         elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
-            wanted = "a library can be used" if word in file.uses else "a game can be varied"
+            used = word in file.uses
+            wanted = "a library can be used" if used else "a game can be varied"
+            advice = (
+                f"write `variant {file.name.text} of {word.text}`" if used else f"begin `game {file.name.text}`, and `use` it"
+            )
             label = Label(word.span, f"this is a {loaded.kind}")
-            self.found.append(Diagnostic("C0306", f"only {wanted}, and `{word.text}` is a {loaded.kind}", label))
+            message = f"only {wanted}, and `{word.text}` is a {loaded.kind}"
+            self.found.append(Diagnostic("C0306", message, label, help=advice))
 
     def _load_annexes(self, path: Path, file: tree.File) -> None:
         if file.kind == "annex":

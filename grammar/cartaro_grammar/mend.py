@@ -16,7 +16,7 @@ from typing import Literal
 from cartaro_grammar.draft import Draft, Edit, Sentence, depth, goes_on
 from cartaro_grammar.tables import SILENT, Broken, Whole, read, words_of_the_language
 
-MAX_TRIALS = 80
+MAX_TRIALS = 120
 MAX_TRIED = 4_000
 """The longest sentence, with its block, that is worth mending, in characters."""
 
@@ -44,6 +44,9 @@ SYNONYMS = {
 JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "not", "each", "among", "has", "for", "into", "or")
 """What is most often left out between two words."""
 
+
+JOINED = (":", ",", "is")
+"""What may be missing further back than where the parser stumbles."""
 
 ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words"})
 """What begins at the margin, after a file's header."""
@@ -79,8 +82,16 @@ def mended(draft: Draft, sentence: Sentence, broken: Broken, whole: Whole) -> Me
         return None
     at = draft.position(broken.start)
     here = next((i for i, p in enumerate(pieces) if (p.line, p.end) > at), len(pieces))
-    tried = islice(_changes(draft, sentence, pieces, here, broken), MAX_TRIALS)
-    return next((mend for mend in tried if trial.passes(mend)), None)
+    tried = list(islice(_changes(draft, sentence, pieces, here, broken), MAX_TRIALS))
+    found = next((mend for mend in tried if trial.passes(mend)), None)
+    if found is None and here < len(pieces):
+        near = (m for m in tried if m.sort in {"word", "card"} and m.piece == pieces[here] and _alike(m))
+        return next((mend for mend in near if trial.goes_further(mend, pieces[here])), None)
+    return found
+
+
+def _alike(mend: Mend) -> bool:
+    return difflib.SequenceMatcher(None, mend.piece.text.lower(), mend.written.lower()).ratio() >= 0.75
 
 
 def _pieces(draft: Draft, sentence: Sentence) -> Iterator[Piece]:
@@ -100,8 +111,15 @@ class _Trial:
 
     def passes(self, mend: Mend) -> bool:
         """Whether the parser gets past the sentence, and past the opening of its block, with a change."""
-        if mend.sort == "comment":
-            return True
+        return mend.sort == "comment" or self._end(mend) is None
+
+    def goes_further(self, mend: Mend, piece: Piece) -> bool:
+        """Whether the parser gets past a piece with a change, though not past the sentence."""
+        end = self._end(mend)
+        return end is None or end > (piece.line, piece.start + len(mend.written))
+
+    def _end(self, mend: Mend) -> tuple[int, int] | None:
+        """The place in the sentence where the parser still breaks off with a change."""
         above, last = self.sentence.above, self.sentence.last
         if mend.sort == "margin":
             above = openers_for(self.draft, self.sentence.first, int(mend.written))
@@ -112,9 +130,9 @@ class _Trial:
         changed.put(Edit(numbers.index(e.line), e.start, e.end, e.text) for e in mend.edits)
         found = read(changed.text, whole)
         if not isinstance(found, Broken):
-            return True
-        line = numbers[changed.position(found.start)[0]]
-        return line > last and found.kind != "_INDENT"
+            return None
+        line, column = changed.position(found.start)
+        return None if numbers[line] > last and found.kind != "_INDENT" else (numbers[line], column)
 
 
 def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
@@ -124,7 +142,7 @@ def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, b
     yield from _margins(draft, sentence, pieces[0])
     yield from _capitals(pieces, here)
     if here < len(pieces):
-        yield from _brackets(draft, pieces, here)
+        yield from _brackets(pieces, here)
         yield from _other_word(pieces[here], 0.6)
     yield from _silent(pieces[: here + 1])
     if here > 0 and "STRING" in broken.accepts and here < len(pieces):
@@ -133,14 +151,12 @@ def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, b
     for piece in reversed(pieces[:here]):
         if piece.text not in words_of_the_language():
             yield from _other_word(piece, 0.7)
-    for position in range(1, here):
-        yield from (_insertion(pieces[position - 1], joint) for joint in ":," if pieces[position - 1].text not in SILENT)
+    for position in range(1, here if here < len(pieces) else 0):
+        yield from (_insertion(pieces[position - 1], joint) for joint in JOINED if pieces[position - 1].text not in SILENT)
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
-        if (
-            not (piece.text[0].isalnum() or piece.text[0] == '"')
-            or piece.text in words_of_the_language()
-            or _twice(pieces, piece)
-        ):
+        sign = not piece.text[0].isalnum() and piece.text[0] != '"'
+        word = piece.text in words_of_the_language() and here < len(pieces)
+        if sign or word or _twice(pieces, piece):
             yield _change("superfluous", piece, "")
 
 
@@ -233,15 +249,24 @@ def _capitals(pieces: list[Piece], here: int) -> Iterator[Mend]:
             yield _change("card", piece, piece.text.upper())
 
 
-def _brackets(draft: Draft, pieces: list[Piece], here: int) -> Iterator[Mend]:
+def _brackets(pieces: list[Piece], here: int) -> Iterator[Mend]:
     """`where` put in brackets with what it is about."""
     if pieces[here].text != "where":
         return
     for piece in reversed(pieces[:here]):
         if piece.text in {"when", "unless", "and", "or", "not", "has", "of", "is", "in"}:
-            end = len(draft.lines[pieces[-1].line].rstrip())
-            edits = (Edit(piece.line, piece.end, piece.end, " ("), Edit(pieces[-1].line, end, end, ")"))
-            yield Mend("brackets", pieces[here], "", edits)
+            opening = Edit(piece.line, piece.end, piece.end, " (")
+            for last in _ends(pieces, here):
+                closing = Edit(last.line, last.end, last.end, ")")
+                yield Mend("brackets", pieces[here], "", (opening, closing))
+
+
+def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
+    """Where a bracket may close: at the sentence's end, or before a word that goes on with it."""
+    yield pieces[-1]
+    for position in range(len(pieces) - 1, here + 1, -1):
+        if pieces[position].text in {"is", "and", "or", "when", "unless", "="}:
+            yield pieces[position - 1]
 
 
 def _other_word(piece: Piece, cutoff: float) -> Iterator[Mend]:

@@ -202,10 +202,10 @@ class _Merger:
             for article in self.articles:
                 if article.home == home and article.number == ref.number.text:
                     return article
-        home_name = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
-        numbers = [a.number for a in self.articles if a.home == home_name]
-        known = f"{home_name} has articles {', '.join(numbers)}" if numbers else None
-        self.error("C0503", f"there is no article {ref.number.text} to amend", ref.span, "not found", known)
+        home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
+        numbers = [a.number for a in self.articles if a.home == home]
+        known = f"`{home}` has article{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else None
+        self.error("C0503", f"`{home}` has no article {ref.number.text} to amend", ref.span, "not found", known)
         return None
 
     def _amend(self, file: tree.File, item: tree.Amendment) -> None:

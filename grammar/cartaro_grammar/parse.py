@@ -72,7 +72,7 @@ def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Itera
         yield told(source, draft, sentence, broken, mend)
         if mend is not None:
             draft.put(mend.edits)
-            header = max(header, draft.first_written)
+            header = draft.first_written if mend.sort == "comment" and whole == "start" else header
         else:
             draft.leave_out(sentence)
         top = Sentence.at(draft, draft.offset(sentence.first)).top if mend is not None else sentence.top

@@ -92,7 +92,7 @@ class Phrases:
             return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
         if want == CARDS and has.kind == "group":
             return expr
-        self.report.error("C0401", f"this should be {_a(want)}", span, f"it is {_a(has)}")
+        self.report.error("C0401", f"this should be {_a(want)}", span, f"it is {_a(has)}", _instead(has, want))
         return self.wrong(span)
 
     def check(self, node: tree.Expr, scope: Scope, want: Type | None = None) -> g.Expr:
@@ -181,14 +181,20 @@ class Phrases:
         for word in codes:
             code = word.text.partition("/")[0]
             if code not in numbers:
-                guess = did_you_mean(code, numbers)
-                advice = f"did you mean `{guess}`?" if guess else "a card's code is its rank's sign and then its suit's"
+                guess = did_you_mean(code, numbers) if len(code) > 2 else None
+                advice = f"did you mean `{guess}`?" if guess else self._signs()
                 self.report.error("C0405", f"there is no card `{code}` in the deck", word.span, "no such card", advice)
             elif numbers[code] in found:
                 self.report.error("C0406", f"the card `{code}` is named twice", word.span, "again here")
             else:
                 found.append(numbers[code])
         return g.Cards(tuple(found), CARDS, span)
+
+    def _signs(self) -> str:
+        """The signs that the codes of this deck are made of."""
+        tables = [table for table in self.words.deck.attributes if table.values]
+        said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
+        return f"a code is made of {said}" if said else "the pack has no cards"
 
     def _logic(self, node: tree.Logic, scope: Scope) -> g.Expr:
         for side in (node.left, node.right):
@@ -443,6 +449,20 @@ class Phrases:
     def _of(self, node: tree.Of, scope: Scope) -> g.Expr:
         """`WORD of THING`."""
         raise NotImplementedError
+
+
+def _instead(has: Type, want: Type) -> str | None:
+    """What is often meant by one kind of thing where another is needed."""
+    many = has.kind in {"cards", "players", "sides", "melds", "meld"}
+    if want == NUMBER and many:
+        return "to count them, write `number of …`"
+    if want == TRUTH and many:
+        return "write what is said of them: `… is empty`, `… is not empty`"
+    if want == TRUTH and has == NUMBER:
+        return "compare it: `… is 1`, `… is at least 1`"
+    if has == NUMBER and want.kind in {"cards", "card"}:
+        return "to count cards, write `number of …`; a card is written by its code"
+    return None
 
 
 def _a(of: Type) -> str:

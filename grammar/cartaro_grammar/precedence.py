@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
+from cartaro_grammar.diagnostic import Diagnostic, Label
 from cartaro_grammar.vocabulary import Vocabulary
 
 
@@ -63,9 +64,9 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
     if question(other.sentence) == question(clause.sentence):
         return True
     message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
-    words.report.error(
-        "C0507", message, word.span, "it cannot yield to this", "only clauses on one question override each other"
-    )
+    same = [c.name for c in clauses.values() if c is not clause and question(c.sentence) == question(clause.sentence)]
+    advice = f"on the same question there is {', '.join(f'`{name}`' for name in same[:6])}" if same else "leave it out"
+    words.report.error("C0507", message, word.span, f"`{clause.name}` has nothing to override here", advice)
     return False
 
 
@@ -79,10 +80,11 @@ def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
 
 
 def _report_circle(words: Vocabulary, circle: list[str]) -> None:
-    shown = " → ".join(circle)
-    item = words.clauses[circle[0]].item
-    message = f"these clauses override each other in a circle: {shown}"
-    words.report.error("C0508", message, item.name.span, "this leads back to itself", "leave one `despite` out")
+    first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
+    message = f"these clauses override each other in a circle: {' → '.join(circle)}"
+    label = Label(first.span, "this leads back to itself")
+    more = tuple(Label(other.span, "by way of this") for other in others)
+    words.report.found.append(Diagnostic("C0508", message, label, more, help="leave one `despite` out"))
 
 
 def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
@@ -116,7 +118,9 @@ def _deontic(
             kind = "prohibition" if wanted is g.Prohibition else "permission"
             own = "permission" if wanted is g.Prohibition else "prohibition"
             message = f"a {own} overrides a {kind}, and `{name}` is none"
-            words.report.error("C0507", message, item.name.span, "it overrides another of its own sort")
+            named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
+            advice = f"{own}s of one act stand side by side: leave `{name}` out"
+            words.report.error("C0507", message, named.span, f"this is a {own} too", advice)
     if isinstance(sentence, g.Permission):
         return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
     return replace(clause, despite=tuple(names), sentence=replace(sentence, bars=tuple(names)))

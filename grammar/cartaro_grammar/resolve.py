@@ -81,9 +81,9 @@ class Resolver(Phrases):
         """`the player`: who acts, where somebody does."""
         if scope.actor:
             return g.Actor(PLAYER, span)
-        self.report.error(
-            "C0407", "nobody is playing at this moment", span, "which player is this?", "name one: `dealer`, `last player`, …"
-        )
+        players = [cell.name for cell, _ in self.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
+        named = ", ".join(f"`{name}`" for name in [*players, "last player"])
+        self.report.error("C0407", "nobody is playing at this moment", span, "which player is this?", f"name one: {named}, …")
         return self.wrong(span)
 
     def _side(self, scope: Scope, span: Span) -> g.Expr:
@@ -216,5 +216,5 @@ class Resolver(Phrases):
             side = self.check(node.of, scope, SIDE)
             return g.ScoreOf(None if text == "score" else text, side, NUMBER, span)
         known = {*self.words.known(), "top", "side"}
-        self.report.unknown("thing that something can have", word, known)
+        self.report.unknown("word", word, known)
         return self.wrong(span)

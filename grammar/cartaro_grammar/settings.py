@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic, did_you_mean
+from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
 
 PLAYERS = "players"
 """The setting that says how many play; it is no option of any ruleset."""
@@ -52,12 +52,15 @@ def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     arrangements = {c.sentence.arrangement for c in applying if isinstance(c.sentence, g.SidesAre)}
     if len(arrangements) > 1:
         message = f"for {players} players two clauses arrange the sides differently"
-        names = " and ".join(f"`{c.name}`" for c in applying)
-        return (Diagnostic("C0513", message, None, help=f"{names} both apply", path=game.name),)
+        one, other = applying[0], next(c for c in applying if c.sentence != applying[0].sentence)
+        labels = Label(one.span, "this applies"), (Label(other.span, "and this"),)
+        advice = "say of each `when number of players is …`"
+        return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
     if arrangements == {"opposite"}:
         if players % 2:
             message = f"{players} players cannot sit opposite each other in pairs"
-            return (Diagnostic("C0513", message, None, help="say it `when number of players is …`", path=game.name),)
+            label = Label(applying[0].span, "this applies")
+            return (Diagnostic("C0513", message, label, help="say it `when number of players is …`", path=game.name),)
         return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
     return game
 

@@ -234,7 +234,9 @@ def _form(draft: Draft, sentence: Sentence) -> str | None:
     text = " ".join(draft.lines[sentence.first : sentence.last + 1])
     named = re.match(r'\s*[\w]+[^:"]*:', text)
     words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
-    form = next((FORMS[word] for word in words[:6] if word in FORMS), None)
+    form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)
+    if form is None and named:
+        return "clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`"
     return f"such a sentence is written `{form}`" if form else None
 
 

@@ -56,7 +56,7 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
+    """Warn of options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
     _options(words, clauses)
     _acts(words, clauses)
     if words.merged.kind != "library":

@@ -55,9 +55,9 @@ class Reporter:
         return any(told.severity == "error" for told in self.found)
 
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        label = f"no {what} of this name"
         advice = among(word.text, known) if len(self.found) < MAX_GUESSES else None
-        self.error(code, f"there is no {what} `{word.text}`", word.span, label, advice)
+        called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
+        self.error(code, f"there is {called}", word.span, "not known", advice)
 
 
 @dataclass(slots=True)
@@ -301,7 +301,7 @@ def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
         words.report.error("C0702", message, item.default.span, "not among its values", advice)
     for position, value in enumerate(item.values):
         if value.text in values[:position]:
-            words.report.error("C0703", f"the value `{value.text}` is listed twice", value.span, "again here")
+            words.report.error("C0703", f"the value `{value.text}` is listed twice", value.span, "again here", "leave one out")
     cites = tuple(cite.text for cite in item.label.cites)
     reason = names_of(item.reason)
     names = names_of(item.label.names)
@@ -388,19 +388,30 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
             return ()
 
 
+def _defined_word(entry: Entry) -> tree.Word:
+    """The word that a definition or kind gives a meaning, where it stands."""
+    match entry.item:
+        case tree.Clause(sentence=tree.Definition(subject=tree.Name(text, span))):
+            return tree.Word(text, span)
+        case tree.Clause(sentence=tree.Definition(subject=tree.Of(what=word) | tree.Call(function=word))):
+            return word
+        case tree.Clause(sentence=tree.Counts(kind=word)):
+            return word
+        case other:
+            return other.name
+
+
 def _check_distinct(words: Vocabulary) -> None:
     """A word says one thing: no place, memory, option, definition or table is called like another."""
     seen: dict[str, tuple[str, Span]] = {}
-    things: list[tuple[str, str, Span]] = [
-        *(("a zone", z.name, z.span) for z in words.zones.values()),
-        *(("a cell of memory", c.name, c.span) for c, _ in words.cells.values()),
-        *(("an option", o.name, o.span) for o in words.options.values()),
-        *(("a definition", f.name, f.clauses[0].item.name.span) for f in words.functions.values() if f.clauses),
-    ]
-    for kind, name, span in things:
+    kinds = {tree.ZoneDecl: "a zone", tree.CellDecl: "a cell of memory", tree.OptionDecl: "an option"}
+    declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
+    defined = [("a definition", word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
+    for kind, word in (*declared, *defined):
+        name, span = word.text, word.span
         if name in FIXED:
             words.report.error("C0404", f"`{name}` is a word of the language", span, "it needs another name")
-        if name in seen:
+        if name in seen and seen[name][0] != kind:
             other, first = seen[name]
             label, more = Label(span, f"here it is {kind}"), (Label(first, f"and here {other}"),)
             message = f"`{name}` is {other} and {kind}"

@@ -6,24 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Act, Clause
-from cartaro_interpreter.asking import (
-    Asked,
-    Question,
-    Search,
-    Ways,
-    ask,
-    bars,
-    holds,
-    order,
-    permissions,
-    prohibitions,
-    title_search,
-    within,
-)  # fmt: skip
+from cartaro_interpreter.asking import Asked, Question, Search, Ways, ask, order, title_search
 from cartaro_interpreter.code import Frames, Run, Scope, at
 from cartaro_interpreter.course import Perform, performance
 from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.move import Move
+from cartaro_interpreter.warrants import bars, holds, permissions, prohibitions, within
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -100,18 +88,17 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     c.inside.append(f"{act.name} by None")
     searches = tuple((title.name, _search(c, asked, title)) for title in titles)
     c.inside.pop()
-    return ActRules(act, _inquiry(c, act), frames, searches, order(act, frozenset()), performance(c, act, begins))
+    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), performance(c, act, begins))
 
 
 def _search(c: Compiler, asked: Asked, title: Clause) -> Search:
-    return title_search(c, asked, title, Question({}, (), barred=True))
+    return title_search(c, asked, title, Question((), barred=True))
 
 
 def _inquiry(c: Compiler, act: Act) -> Inquiry:
     frames = Frames()
     asked = ask(c, act, Scope(frames, at(frames.place())))
-    pairs = zip(act.parameters, asked.places, strict=True)
-    domains = tuple(within(c, parameter, at(place).run, asked.scope).run for parameter, place in pairs)
+    domains = tuple(within(c, p, asked.scope.names[p.name].run, asked.scope).run for p in act.parameters)
     titles = tuple(
         (
             title.name,
@@ -120,4 +107,4 @@ def _inquiry(c: Compiler, act: Act) -> Inquiry:
         )
         for title in permissions(c, act.name)
     )
-    return Inquiry(frames, asked.places, domains, titles)
+    return Inquiry(frames, tuple(asked.places.values()), domains, titles)

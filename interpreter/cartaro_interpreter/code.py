@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from cartaro_grammar.game import Parameter
 from cartaro_interpreter.layout import Cells
 
 Frame = list[int]
@@ -56,11 +57,14 @@ def at(place: int) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Who acts and what the words of a clause stand for, in one frame."""
+    """Who acts and what the words of a clause stand for, in one frame; `within` has the domains in which some of them, the
+    actor's arguments, are known to lie.
+    """
 
     frames: Frames
     actor: Code
     names: Mapping[str, Code] = field(default_factory=dict[str, Code])
+    within: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
     def bind(self, name: str, code: Code) -> Scope:
         """The scope with one more name."""

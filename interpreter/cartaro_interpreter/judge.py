@@ -53,6 +53,8 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
     opened = [(number, step) for number, step in open_steps(rules, cells) if move.act in step.acts]
     if not opened:
         return Verdict(False, "step", tuple(step.clause.name for step in rules.steps if move.act in step.acts))
+    if len(move.args) != len(rules.game.act[move.act].parameters):
+        return Verdict(False, "domain", ())
     number, step = opened[0]
     player = step.actor(cells, [])
     ruling = _warrant(rules, state, move, player)

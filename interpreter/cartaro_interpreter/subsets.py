@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import members
+from cartaro_interpreter.layout import mask_of, members
 
 MOST = 100_000
 REMEMBERED = 1 << 16
@@ -25,16 +25,32 @@ def subset_sums(weights: tuple[int, ...]) -> Sums:
     if any(weight < 0 for weight in weights):
         return _blind_sums(weights)
 
+    heaviest = max(weights, default=0)
+    exactly = [mask_of([c for c, weight in enumerate(weights) if weight == w]) for w in range(heaviest + 1)]
+    upto = [mask_of([c for c, weight in enumerate(weights) if weight <= w]) for w in range(heaviest + 1)]
+    weightless = 0 in weights
+
     @lru_cache(maxsize=REMEMBERED)
+    def several(domain: int, total: int, least: int, most: int) -> tuple[int, ...]:
+        return _search(sorted(((weights[c], 1 << c) for c in members(domain)), reverse=True), total, least, most)
+
     def fitting(domain: int, total: int, least: int, most: int) -> tuple[int, ...]:
         if total < 0 or most < least:
             return ()
         if most == 1:
-            return tuple(1 << c for c in members(domain) if weights[c] == total)
-        cards = sorted(((weights[c], 1 << c) for c in members(domain) if weights[c] <= total), reverse=True)
-        return _search(cards, total, least, most)
+            return singles(domain & exactly[total]) if total <= heaviest else ()
+        within = total if weightless or least < 2 else total - 1
+        if within < heaviest:
+            domain &= upto[within]
+        return several(domain, total, least, most) if domain.bit_count() >= least else ()
 
     return fitting
+
+
+@lru_cache(maxsize=REMEMBERED)
+def singles(domain: int) -> tuple[int, ...]:
+    """The sets of one card of a domain."""
+    return tuple([1 << card for card in members(domain)])
 
 
 def _search(cards: list[tuple[int, int]], total: int, least: int, most: int) -> tuple[int, ...]:

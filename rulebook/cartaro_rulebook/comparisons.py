@@ -143,9 +143,8 @@ def _role(members: g.Local, how_many: Phrase, relation: Relation, number: g.Expr
         figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
     else:
         figure = scope.lang.say(f"q_{relation}", n=values.value(number, scope).text)
-    number_of = scope.lang.forms.determined(scope.lang.noun("number"), "the").text
-    whole = number_of + scope.lang.of(scope.lang.forms.determined(noun, "bare", True).text)
-    return scope.lang.say("they_are", subject, q=figure, number=whole)
+    counted = noun.form(not one)
+    return scope.lang.say("they_are", subject, q=figure, noun=counted)
 
 
 def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:

@@ -86,11 +86,24 @@ def either(texts: list[str], scope: Scope) -> str:
     return scope.lang.series(texts, "or")
 
 
-def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False) -> str:
+def case(e: tuple[g.Expr, ...], scope: Scope) -> str:
+    """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
+    parts = tuple(part for each in e for part in conjuncts(each))
+    if len(parts) == 1:
+        others = _disjuncts(parts[0])
+        if len(others) == 2:
+            texts = [condition(part, scope) for part in others]
+            return scope.lang.say("either_when", a=texts[0], b=texts[1])
+    return all_hold(parts, scope, word="and_when")
+
+
+def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False, word: str = "and") -> str:
     """A, B and C; what the first reckons with is only *theirs* in the others."""
     texts: list[str] = []
     for part in parts:
-        texts.append(condition(part, scope, negated))
+        said = condition(part, scope, negated)
+        alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
+        texts.append(f"({said})" if alternative and len(parts) > 1 else said)
         topic = _topic(part)
         if topic is not None:
             scope = scope.speaking_of(*topic)
@@ -98,7 +111,7 @@ def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False) -> 
             scope = replace(scope, salient=_subject_of(part))
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
-    return scope.lang.series(texts)
+    return scope.lang.series(texts, word)
 
 
 def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:

@@ -34,10 +34,9 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope) ->
     """` when …, unless …`."""
     text = ""
     if when:
-        parts = tuple(part for e in when for part in conditions.conjuncts(e))
-        text += " " + scope.lang.say("when", x=conditions.all_hold(parts, scope))
+        text += " " + scope.lang.say("when", x=conditions.case(when, scope))
     for e in unless:
-        text += ", " + scope.lang.say("unless", x=conditions.condition(e, scope))
+        text += ", " + scope.lang.say("unless", x=conditions.case((e,), scope))
     return text
 
 

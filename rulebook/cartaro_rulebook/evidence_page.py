@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from cartaro_rulebook.book import Finding, Page, Played
+from cartaro_rulebook.inline import capital
 from cartaro_rulebook.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.naming import in_any
 from cartaro_rulebook.rules_page import cites
@@ -116,14 +117,16 @@ def _zone(zone: str, content: object, page: Page) -> str:
     name = page.scope.lang.forms.determined(page.scope.naming.zone(zone), "the").text
     if isinstance(content, Mapping):
         parts = cast("Mapping[str, object]", content).items()
-        return "".join(_row(f"{name} {owner}", cards, page) for owner, cards in parts)
+        kind = page.game.zone[zone].owner if zone in page.game.zone else "table"
+        whose = page.scope.naming.kernel("side" if kind == "side" else "player").form(False)
+        return "".join(_row(f"{name} ({whose} {owner})", cards, page) for owner, cards in parts)
     return _row(name, content, page)
 
 
 def _row(name: str, cards: object, page: Page) -> str:
     codes = _listed(cards)
     numbers = [page.game.card_number[str(code)] for code in codes if str(code) in page.game.card_number]
-    return tag("dt", inline(name, page.pictures)) + tag("dd", page.pictures.row(numbers))
+    return tag("dt", inline(capital(name), page.pictures)) + tag("dd", page.pictures.row(numbers))
 
 
 def _listed(value: object) -> tuple[object, ...]:

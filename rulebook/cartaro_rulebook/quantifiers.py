@@ -33,7 +33,13 @@ def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
     said = conditions.predicates(conditions.conjuncts(condition_), local, inner)
     if said is None:
         people = e.members.type.kind in ("players", "sides")
-        return _for(quantifier, of, conditions.condition(condition_, inner.about(local if people else scope.salient)), scope)
+        return _for(
+            quantifier,
+            of,
+            conditions.condition(condition_, inner.about(local if people else scope.salient)),
+            scope,
+            _joins(condition_),
+        )
     return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
 
 
@@ -57,7 +63,7 @@ def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr,
     nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
     named = sets.Elements(of.noun, letter + of.modifiers, of.place)
-    return _for(quantifier, named, conditions.condition(said, inner), scope)
+    return _for(quantifier, named, conditions.condition(said, inner), scope, _joins(said))
 
 
 def _bound(e: object) -> tuple[str, ...]:
@@ -79,9 +85,15 @@ def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
             return e, quantifier
 
 
-def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope) -> str:
+def _joins(e: g.Expr) -> bool:
+    """Whether a condition has parts, which then belong together."""
+    return isinstance(e, g.Operation) and e.operator in ("and", "or")
+
+
+def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope, joined: bool = False) -> str:
     lang = scope.lang
     agreeing = Phrase("", of.noun.feminine)
+    said = f"({said})" if joined else said
     if quantifier == "some":
         return lang.say("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
     if quantifier == "no":

@@ -19,13 +19,21 @@ def rules(page: Page) -> Iterator[str]:
     homes = dict.fromkeys(a.home for a in told)
     own = [home for home in homes if home in (page.game.name, page.game.base)]
     for home in [*own, *(h for h in homes if h not in own)]:
-        library = home not in own
-        title = page.label("library") if library else page.label("rules")
-        suffix = f" &#183; {heading(home)}" if library else ""
-        yield f"## {heading(title)}{suffix} {{ #rules-{home} }}"
+        yield f"## {_part_title(home, own, page)} {{ #rules-{home} }}"
         for article in told:
             if article.home == home:
                 yield from _article(article, page)
+
+
+def _part_title(home: str, own: list[str], page: Page) -> str:
+    """The heading over the articles of one ruleset or library."""
+    if home not in own:
+        return f"{heading(page.label('library'))} &#183; {heading(home.replace('_', ' '))}"
+    if len(own) == 1:
+        return heading(page.label("rules"))
+    base = page.ruleset.base
+    title = page.title if home == page.game.name or base is None else in_any(base.title, page.scope.lang.code, home)
+    return f"{heading(page.label('rules'))} &#183; {heading(title)}"
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
@@ -119,7 +127,7 @@ def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
     for name, found in now.items():
         if name not in before:
             yield _change("added", told[name], page)
-        elif found.home != before[name].home or found.sentence != before[name].sentence:
+        elif found.span != before[name].span:
             yield _change("replaced", told[name], page)
     for name in before:
         if name not in now:
@@ -129,7 +137,7 @@ def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
 
 def _ruled(game: g.Game) -> dict[str, g.Clause]:
     """The clauses of the rules themselves; those of an annex are only for claims."""
-    return {c.name: c for c in game.clauses if "." not in c.home}
+    return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
 
 
 def _told(item: ClauseProse | Course) -> tuple[ClauseProse, ...]:

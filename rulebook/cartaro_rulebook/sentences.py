@@ -174,7 +174,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
         name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
     if isinstance(said.value, g.Truth):
         return name + case
-    when = lang.say("when", x=conditions.condition(said.value, inner))
+    when = lang.say("when", x=conditions.case((said.value,), inner))
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 

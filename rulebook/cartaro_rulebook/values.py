@@ -211,11 +211,18 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
         return Phrase(conditions.condition(e, scope))
     if e.operator in ("union", "minus"):
         return sets.set_phrase(e, scope)
-    parts = [value(o, scope).text for o in e.operands]
+    parts = [_operand(o, e.operator, scope) for o in e.operands]
     if e.operator == "half":
         return Phrase(lang.say("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
     return Phrase(lang.say(keys[e.operator], a=parts[0], b=parts[1]))
+
+
+def _operand(e: g.Expr, within: str, scope: Scope) -> str:
+    """An operand, in brackets where it would otherwise be read apart."""
+    text = value(e, scope).text
+    loose = isinstance(e, g.Operation) and e.operator in ("+", "-")
+    return f"({text})" if loose and within in ("*", "half", "remainder") else text
 
 
 def selected(e: g.Select, scope: Scope) -> Phrase:

@@ -50,7 +50,9 @@ def test_score_of_a_position() -> None:
 
 def test_json_lines_are_answered_line_by_line() -> None:
     one = POSITION.replace(b"\n", b" ")
-    done = cartaro("moves", "scopa", "--position", "-", given=one + b"\n" + b'{"zones": {"table": ["9Z"]}}' + b"\n" + one + b"\n")
+    done = cartaro(
+        "moves", "scopa", "--position", "-", given=one + b"\n" + b'{"zones": {"table": ["9Z"]}}' + b"\n" + one + b"\n"
+    )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [list(line) for line in lines] == [["moves"], ["diagnostics"], ["moves"]]
     assert done.returncode == 2
@@ -133,7 +135,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 def test_format_check_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "mine.regole"
-    text = "variant mine of scopa\n    title \"Mine\"\n"
+    text = 'variant mine of scopa\n    title "Mine"\n'
     file.write_text(text, encoding="utf-8")
     assert cartaro("format", "--check", str(file)).returncode == 1
     assert file.read_text(encoding="utf-8") == text

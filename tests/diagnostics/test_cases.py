@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cartaro_grammar.check import MAX_TOLD
 from cartaro_grammar.codes import CODES
 from cartaro_grammar.diagnostic import Diagnostic, render
 from cartaro_grammar.load import MAX_FILES, load_checked
@@ -21,7 +22,7 @@ FOLDERS = sorted(path.parent for path in CASES.glob("*/main.regole"))
 ELSEWHERE = ("C08", "C09")
 """Codes of positions, records and the command, whose tests stand with those."""
 
-GAME = '  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  prende: the player may take\n  lascia: the player may lay\n'
+GAME = 'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n'
 BYTES = {
     "C0102_not_utf8": b'game caso\n  title "caff\xe8"\n',
     "C0103_too_large": b"-" * (MAX_BYTES + 1),
@@ -89,6 +90,16 @@ def test_too_many_files_are_refused(golden: Golden, tmp_path: Path, monkeypatch:
     golden(CASES / "C0304_too_many_files.err", shown("caso.regole"))
 
 
+def test_not_more_is_told_than_can_be_read(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    clauses = "".join(f"  c{number}: the player may fly\n" for number in range(103))
+    Path("caso.regole").write_text(GAME + clauses, encoding="utf-8")
+    _, found = load_checked("caso.regole")
+    assert len(found) == MAX_TOLD + 1
+    golden(CASES / "C0206_too_many.err", render(found[-1]))
+
+
 def test_every_code_has_a_case() -> None:
     told = {path.name[:5] for path in CASES.glob("*.err")}
     assert {code for code in CODES if not code.startswith(ELSEWHERE)} <= told
@@ -96,7 +107,7 @@ def test_every_code_has_a_case() -> None:
 
 def test_every_golden_has_a_case() -> None:
     named = {path.stem for path in FILES} | {path.name for path in FOLDERS} | {*BYTES, *SETTINGS}
-    made_here = {"C0107_folder", "C0101_no_file", "C0304_too_many_files"}
+    made_here = {"C0107_folder", "C0101_no_file", "C0304_too_many_files", "C0206_too_many"}
     assert {path.stem for path in CASES.glob("*.err")} == named | made_here
 
 

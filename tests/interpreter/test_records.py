@@ -29,6 +29,7 @@ from cartaro_interpreter import (
     write_json,
     write_record,
 )
+from cartaro_interpreter.jsontext import as_list, as_object
 
 RULES = rules_of("scopa")
 
@@ -243,10 +244,11 @@ def test_no_text_is_too_much(text: str) -> None:
     assert parse_json(text) is None or parse_json(text) is not None
 
 
-def places(value: Any) -> list[tuple[Any, Any]]:
+def places(value: Json) -> list[tuple[Any, Any]]:
     """Every list and object in a value with each of its indices or keys."""
-    keys: Any = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    return [(value, key) for key in keys] + [inner for key in keys for inner in places(value[key])]
+    holder: Any = value
+    keys: list[Any] = [*(as_object(value) or ()), *range(len(as_list(value) or ()))]
+    return [(holder, key) for key in keys] + [inner for key in keys for inner in places(holder[key])]
 
 
 @settings(max_examples=100, deadline=None)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from cartaro_grammar.codes import CODES
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game

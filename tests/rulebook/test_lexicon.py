@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import cartaro_rulebook
 import pytest
+
+import cartaro_rulebook
 from cartaro_rulebook.language import FORMS, language
 
 PACKAGE = Path(cartaro_rulebook.__file__).parent
@@ -27,7 +28,22 @@ def test_no_phrase_is_unused(code: str) -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py")))
     named = set(re.findall(r"[\"'](\w+)[\"']", text))
     stems = ("ui_", "v_", *re.findall(r"f[\"'](\w+_)\{", text))
-    stems = (*stems, *("turn", "match", "reading", "take_back", "stand", "clockwise", "anticlockwise", "lowest"))
+    stems = (
+        *stems,
+        *(
+            "turn",
+            "hand",
+            "match",
+            "greatest",
+            "least",
+            "reading",
+            "take_back",
+            "stand",
+            "clockwise",
+            "anticlockwise",
+            "lowest",
+        ),
+    )
     variants = ("_not", "_more")
     unused = [key for key in keys(code) if key not in named and not key.startswith(stems) and not key.endswith(variants)]
     assert unused == []

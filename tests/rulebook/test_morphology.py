@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from cartaro_rulebook.inline import capital, fragments, marked, plain
 from cartaro_rulebook.language import language
 from cartaro_rulebook.morphology import Determiner, English, French, Italian
 from cartaro_rulebook.nouns import Noun, Phrase, noun, unflagged
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,8 @@ def test_italian_contracts(full: str, short: str) -> None:
 @pytest.mark.parametrize(
     ("full", "short"),
     [
-        ("de le tapis", "du tapis"), ("de les levées", "des levées"), ("à le joueur", "au joueur"), ("à les joueurs", "aux joueurs"),
+        ("de le tapis", "du tapis"), ("de les levées", "des levées"), ("à le joueur", "au joueur"),
+        ("à les joueurs", "aux joueurs"),
         ("de le as", "de l'as"), ("la épée", "l'épée"), ("ne est pas", "n'est pas"), ("lorsque il peut", "lorsqu'il peut"),
         ("de un camp", "d'un camp"), ("de des cartes", "de cartes"), ("si ils", "s'ils"), ("le onze", "le onze"),
         ("que elle", "qu'elle"), ("fin ; suite", "fin\u00a0; suite"),

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import cast, get_args
 
 import pytest
+
+from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.types import NUMBER
 from cartaro_rulebook.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
 from cartaro_rulebook.declarations import declared_in, option_prose
 from cartaro_rulebook.inline import plain
 from cartaro_rulebook.statements import claim_prose, example_prose
+from cartaro_rulebook.values import value
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -79,7 +85,8 @@ def test_prose_is_finished(name: str, code: str) -> None:
     for line in printed(checked(name), code).splitlines():
         assert not any(sign in line for sign in "{}<>\ue000\ue001\ue002\ue003\ue010"), line
         assert "  " not in line.strip().replace("  [", " ["), line
-        assert ",," not in line and " ," not in line, line
+        assert ",," not in line, line
+        assert " ," not in line, line
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
@@ -92,3 +99,29 @@ def test_every_clause_is_in_one_article(code: str) -> None:
         for c in (item.clauses if isinstance(item, Course) else (item,))
     ]
     assert sorted(names) == sorted(c.name for c in game.clauses)
+
+
+def kinds_in(found: object) -> set[type]:
+    """The types of all nodes of a tree."""
+    if isinstance(found, tuple):
+        return {kind for part in cast("tuple[object, ...]", found) for kind in kinds_in(part)}
+    if is_dataclass(found) and not isinstance(found, type):
+        inner = {kind for f in fields(found) if f.name != "span" for kind in kinds_in(getattr(found, f.name))}
+        return inner | {type(found)}
+    return set()
+
+
+@pytest.mark.parametrize("union", [g.Expr, g.EffectBody, g.Sentence, g.ClaimLine, g.ExampleLine], ids=str)
+def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
+    """So `test_prose_is_finished` has seen a phrase for each, in every language."""
+    games = [checked(name) for name in ("scopa", "scopone", "napola", "rebello", "escoba", "scala40")]
+    used = {kind for x in games for kind in kinds_in((x.clauses, x.claims, x.examples, x.acts, x.cells))}
+    assert set(get_args(union)) <= used
+
+
+@pytest.mark.parametrize(("code", "said"), [("it", "la metà di 7"), ("en", "half of 7"), ("fr", "la moitié de 7")])
+def test_half(code: str, said: str) -> None:
+    game = checked("scopa")
+    span = game.clauses[0].span
+    half = g.Operation("half", (g.Number(7, NUMBER, span),), NUMBER, span)
+    assert value(half, scope_for(game, code)).text == said

@@ -12,12 +12,14 @@ from itertools import combinations, product
 from typing import cast
 
 from cartaro_grammar import game as g
-from cartaro_grammar.game import Clause, Game
-from cartaro_grammar.types import Type
+from cartaro_grammar.game import Clause, Expr, Game
+from cartaro_grammar.types import TRUTH, Type
 
-from cartaro_verify import symbols, terms
+from cartaro_verify import symbols, terms, walk
 from cartaro_verify.acts import Acts
 from cartaro_verify.encoder import Scope
+from cartaro_verify.play import Moment
+from cartaro_verify.premises import negated
 from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import Unsupported, Value, exactly, fresh
 from cartaro_verify.symmetry import rotatable
@@ -31,6 +33,8 @@ class Meeting:
     text: str
     conditions: tuple[Cond, ...]
     session: Session
+    seen: tuple[Moment, Expr] | None = None
+    """When and by what play shows it; None where the interpreter stops at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Decision:
     asked: int
     pairs: int
     text: str = ""
+    seen: tuple[Moment, Expr] | None = None
 
 
 def decided(game: Game) -> Decision:
@@ -51,7 +56,7 @@ def decided(game: Game) -> Decision:
         asked += 1
         answer, _ = meeting.session.decide(*meeting.conditions)
         if answer != "no":
-            return Decision(answer, asked, pairs, meeting.text)
+            return Decision(answer, asked, pairs, meeting.text, meeting.seen)
     return Decision("no", asked, pairs)
 
 
@@ -145,16 +150,29 @@ def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
 
 
 def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:
-    """A prohibition that names no permission, meeting one, where neither yields."""
+    """A prohibition that meets a permission of which it does not speak, where neither yields."""
     acts = session.acts
-    silent = [p for p in acts.prohibitions(act.name) if not cast(g.Prohibition, p.sentence).bars]
-    if not silent:
+    strangers = [(b, w) for b in acts.prohibitions(act.name) for w in acts.permissions(act.name) if _strange(acts, b, w)]
+    if not strangers:
         return
     arguments = acts.unknown_arguments(act, {}, "clash")
     inner = replace(scope, locals=arguments)
     inside = acts.in_domain(act, arguments, scope)
-    for prohibition, permission in product(silent, acts.permissions(act.name)):
-        names = prohibition.name, permission.name
-        if not (acts.encoder.prefers(*names) or acts.encoder.prefers(*reversed(names))):
-            text = f"`{prohibition.name}` forbids what `{permission.name}` permits, and neither yields"
-            yield Meeting(text, (inside, acts.forbids(prohibition, inner), acts.permits(permission, inner)), session)
+    for bar, permission in strangers:
+        text = f"`{bar.name}` forbids what `{permission.name}` permits, and neither yields"
+        conditions = (inside, acts.forbids(bar, inner), acts.title(permission, inner))
+        yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
+
+
+def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
+    """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
+    named = {*cast(g.Prohibition, bar.sentence).bars}
+    named |= {p.by for p in walk.parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
+    ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
+    return permission.name not in named and not ordered
+
+
+def _both(first: Clause, second: Clause) -> Expr:
+    """That the cases of both clauses hold, as an expression in the words of their act."""
+    wanted = (*first.when, *second.when, *(negated(e) for e in (*first.unless, *second.unless)))
+    return g.Operation("and", wanted, TRUTH, first.span) if wanted else g.Truth(True, TRUTH, first.span)

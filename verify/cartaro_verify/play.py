@@ -33,6 +33,7 @@ STUCK: Moment = ("stuck", "")
 AGAIN: Moment = ("again", "")
 FAULT: Moment = ("fault", "")
 MOST_MOVES = 400
+MOST_MOVES_IN_ALL = 80_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,14 @@ class Table:
         return Play(self.rules, chance).begin_match(first_clauses=False)
 
     def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """The states that await a move, and those at the end of a hand, in a few hands of one match."""
+        """The states that await a move, and those at the end of a hand, in a few hands of one match, as far as the rules
+        decide what happens."""
+        try:
+            yield from self._matches(seed, hands)
+        except Faulted:
+            return
+
+    def _matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
         chance, seen = SeededChance(seed), list[tuple[Moment, Position]]()
         choice = random.Random(seed).random
         play = Play(self.rules, chance, lambda moment, position: seen.append((moment, position)))
@@ -98,7 +106,8 @@ class Table:
                 return
 
     def replay(self, history: History) -> Position | None:
-        """The position that a history leads to, or None where it is not a legal course of play."""
+        """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
+        the rules do not decide what comes next leads to the position before that."""
         play = Play(self.rules, ScriptedChance([history.pack]))
         try:
             cells = self.opened(ScriptedChance(()))
@@ -108,8 +117,8 @@ class Table:
                 if option is None:
                     return None
                 play.act(cells, option)
-        except Faulted:
-            return None
+        except Faulted as fault:
+            return history.position if fault.message == history.note else None
         return Position(tuple(cells))
 
     # -------------------------------------------------------------------------------- symbolic and written
@@ -165,6 +174,7 @@ class Search:
     table: Table
     goals: Sequence[Goal]
     hands: int = 0
+    moves: int = 0
     asked: dict[int, Callable[[Position, Mapping[str, int], int | None], int | Diagnostic]] = field(
         default_factory=dict[int, Callable[[Position, Mapping[str, int], int | None], "int | Diagnostic"]])
 
@@ -187,7 +197,7 @@ class Search:
     def run(self, hands: int, first_seed: int = 0) -> None:
         """Play hands until every goal is found, at most so many."""
         for seed in range(first_seed, first_seed + hands):
-            if not self.open_goals:
+            if not self.open_goals or self.moves >= MOST_MOVES_IN_ALL:
                 return
             self.hands += 1
             self.play(SeededChance(seed), random.Random(seed))
@@ -206,7 +216,7 @@ class Search:
                 options = legal(self.table.rules, cells)
                 if not options:
                     hand.happened(STUCK, position)
-                    return
+                    break
                 option = options[int(choice.random() * len(options))]
                 hand.before(option, position)
                 moves.append(option.move)
@@ -214,6 +224,7 @@ class Search:
         except Faulted as fault:
             hand.note = fault.message
             hand.happened(FAULT, hand.last)
+        self.moves += len(moves)
 
 
 class Hand:

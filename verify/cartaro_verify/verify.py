@@ -108,41 +108,43 @@ def _claim(bench: Bench, claim: Claim) -> Job:
 def _obligation(bench: Bench, name: str) -> Job:
     job = Job(name, None, ())
     try:
-        job.found = PROOFS[name](bench)
+        PROOFS[name](bench, job)
     except Unsupported as missing:
         job.found = Outcome("unknown", "", f"the encoding does not cover {missing}")
-    if job.found.verdict != "proved":
-        job.refuting = [Goal(m, None) for m in REFUTING[name]]
+    if job.found is None or job.found.verdict != "proved":
+        job.refuting += [Goal(m, None) for m in REFUTING[name]]
     return job
 
 
-def _conserved(bench: Bench) -> Outcome:
+def _conserved(bench: Bench, job: Job) -> None:
     proof = automatic.conserved(bench.frame)
     method = f"exhaustive over all placements that the invariants allow: {proof.ways} ways through deal, act, end and count"
-    return _outcome(proof.answer, method)
+    job.found = _outcome(proof.answer, method)
 
 
-def _movable(bench: Bench) -> Outcome:
+def _movable(bench: Bench, job: Job) -> None:
     answer, cases, _ = automatic.movable(bench.frame)
-    return _outcome(answer, f"no state that the invariants allow is without a legal move ({cases} cases)")
+    job.found = _outcome(answer, f"no state that the invariants allow is without a legal move ({cases} cases)")
 
 
-def _ends(bench: Bench) -> Outcome:
+def _ends(bench: Bench, job: Job) -> None:
     weights, proof = automatic.measured(bench.frame, bench.moves)
     if weights is None:
-        return Outcome("unknown", "", "no weighted number of cards falls with every move")
+        job.found = Outcome("unknown", "", "no weighted number of cards falls with every move")
+        return
     measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in weights)
     method = f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; " \
              "a deal that is made again counts when it stands"
-    return _outcome(proof.answer, method)
+    job.found = _outcome(proof.answer, method)
 
 
-def _decided(bench: Bench) -> Outcome:
+def _decided(bench: Bench, job: Job) -> None:
     found = clashes.decided(bench.game)
     method = f"{found.pairs} pairs and gaps, {found.asked} put to the solver over all placements of the cards"
-    if found.answer == "no":
-        return Outcome("proved", method)
-    return Outcome("unknown", method, found.text or "the solver gave up")
+    job.found = Outcome("proved", method) if found.answer == "no" else Outcome(
+        "unknown", method, found.text or "the solver gave up")
+    if found.seen is not None:
+        job.refuting = [Goal(*found.seen)]
 
 
 def _outcome(answer: str, method: str) -> Outcome:
@@ -152,7 +154,7 @@ def _outcome(answer: str, method: str) -> Outcome:
     return Outcome("unknown", method, why)
 
 
-PROOFS: dict[str, Callable[[Bench], Outcome]] = {
+PROOFS: dict[str, Callable[[Bench, Job], None]] = {
     "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided,
 }  # fmt: skip
 REFUTING = {"conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (FAULT,)}
@@ -199,7 +201,8 @@ def _result(bench: Bench, job: Job, hands: int) -> Result:
     found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
     broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
     if broken is not None:
-        found = Outcome("refuted", "a hand that the interpreter has replayed", history=broken)
+        found = Outcome("refuted", "a hand that the interpreter has replayed", found.reason if job.name == "decided" else "",
+                        history=broken)
     claim = job.claim
     return Result(
         bench.game.name, job.name, "claim" if claim else "obligation", found.verdict, found.method, job.seconds,

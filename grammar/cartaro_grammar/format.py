@@ -1,0 +1,264 @@
+"""A ruleset in its canonical form: the same words and comments, laid out in one way.
+
+Takes a source; guarantees a text that is read as the same tree (spans apart) with the same comments, and that is itself in
+canonical form; refuses, with diagnostics, a text that cannot be read.  It works on the words and not on the tree, because
+the tree does not keep the articles (`the player`) that make a ruleset good to read aloud.
+
+Blocks begin two spaces further in.  A sentence that fits stands on one line; a longer one is broken before `when`, `unless`
+and `because`, then before the other words that may begin a line, then after commas.  A blank line, and never two, stands
+where the author left one, and before each article.  Tables are set in columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from cartaro_grammar import tree
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.draft import Draft, depth, goes_on
+from cartaro_grammar.infer import walk
+from cartaro_grammar.parse import COMMENT, parse
+from cartaro_grammar.source import Source
+
+WIDTH = 100
+"""The columns that a line may fill, longer texts in quotes not counted: translations are as long as they are."""
+
+SHORT = 16
+
+INDENT = 2
+FIRST = frozenset({"when", "unless", "because"})
+"""Words that a long sentence is broken before."""
+
+THEN = frozenset({"+", "and", "or", "then", "where", "while", "among", "despite"})
+"""Words that a part still too long may be broken before; it may be broken after commas, too."""
+
+ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
+"""Sentences with texts that stand in no column."""
+
+PIECE = re.compile(r'"[^"\n]*"|[():,\[\]+*=]|-(?!-)|[^\s():,\[\]+*="-]+')
+TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
+TIGHT_AFTER = frozenset({"(", "["})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence's words at the depth of its block, with the comments before and behind it."""
+
+    level: int
+    gap: bool
+    pieces: tuple[str, ...]
+    tight: frozenset[int]
+    before: tuple[tuple[int, str], ...] = ()
+    behind: str = ""
+
+
+def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
+    """The canonical form of a ruleset's text, or why it cannot be read."""
+    parsed = parse(source)
+    if isinstance(parsed, tuple):
+        return parsed
+    calls = frozenset(node.function.span.end for node in walk(parsed.items) if isinstance(node, tree.Call))
+    lines = list(_in_columns(list(_lines(source, calls))))
+    return "\n".join(text for number, line in enumerate(lines) for text in _written(line, number == 0)) + "\n"
+
+
+# ---------------------------------------------------------------------------------------------- reading
+
+
+def _lines(source: Source, calls: frozenset[int]) -> Iterator[Line]:
+    """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
+    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    margins: list[int] = [0]
+    comments: list[tuple[int, int, str]] = []
+    number, gap, count = 0, False, len(draft.lines)
+    starts = [source.line_start(n + 1) for n in range(count)]
+    while number < count:
+        if not draft.lines[number].strip():
+            said = _comment(source, number)
+            gap = gap or (not said and not comments)
+            comments += [(number, depth(source.line_text(number + 1)), said)] if said else []
+            number += 1
+            continue
+        last = number
+        for later in range(number + 1, count):
+            if draft.lines[later].strip():
+                if not goes_on(draft.lines, later):
+                    break
+                last = later
+        margin = depth(draft.lines[number])
+        outer = tuple(margins)
+        while margins[-1] > margin:
+            margins.pop()
+        if margin > margins[-1]:
+            margins.append(margin)
+        pieces, tight = _pieces(draft, range(number, last + 1), starts, calls)
+        inside = [(n, margin, said) for n in range(number, last + 1) if (said := _comment(source, n))]
+        behind = inside.pop()[2] if inside and inside[-1][0] == last else ""
+        before = tuple((_level(outer, margins, column), said) for _, column, said in (*comments, *inside))
+        yield Line(len(margins) - 1, gap, pieces, tight, before, behind)
+        number, gap, comments = last + 1, False, []
+    if comments:
+        outer = tuple(margins)
+        yield Line(0, gap, (), frozenset(), tuple((_level(outer, [0], column), said) for _, column, said in comments))
+
+
+def _comment(source: Source, number: int) -> str:
+    """The comment on a line."""
+    text = source.line_text(number + 1)
+    found = next((m[1] for m in COMMENT.finditer(text) if m[1]), None)
+    return f"-- {found[2:].strip()}".rstrip() if found else ""
+
+
+def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
+    """The depth of a comment before a line: that of the line, or of a block that ends there, if it begins further in."""
+    if column <= margins[-1] or len(outer) < len(margins):
+        return len(margins) - 1
+    return max(level for level, margin in enumerate(outer) if margin <= column)
+
+
+def _pieces(draft: Draft, numbers: range, starts: list[int], calls: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The words and signs of a sentence, and which brackets belong to the word before them."""
+    found: list[str] = []
+    tight: set[int] = set()
+    end = -1
+    for number in numbers:
+        for match in PIECE.finditer(draft.lines[number]):
+            if match[0] == "(" and end in calls:
+                tight.add(len(found))
+            found.append(match[0])
+            end = starts[number] + match.end()
+    return tuple(found), frozenset(tight)
+
+
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def _in_columns(lines: list[Line]) -> Iterator[Line]:
+    """The rows of a table, and lines that give names, with their parts set under each other."""
+    for (cells, _), group in groupby(_with_tables(lines), key=lambda pair: pair[0]):
+        rows = [line for _, line in group]
+        yield from _aligned(rows) if cells and len(rows) > 1 else rows
+
+
+def _with_tables(lines: list[Line]) -> Iterator[tuple[tuple[int, int], Line]]:
+    """Each line with how many cells are set in columns, and its table: neighbours at one depth without a gap."""
+    table, before = 0, (0, -1)
+    for line in lines:
+        cells = len(_cells(line))
+        if line.gap or line.before or (cells, line.level) != before:
+            table += 1
+        before = (cells, line.level)
+        yield (cells, table), line
+
+
+def _cells(line: Line) -> tuple[int, ...]:
+    """Up to which words its cells reach: of a table's row its name, sign, numbers and texts; else what is before a text."""
+    pieces = line.pieces
+    if len(pieces) < 2 or ":" in pieces or pieces[0] in ALONE:
+        return ()
+    numbers = [at + 1 for at, piece in enumerate(pieces) if piece.isdigit()]
+    texts = [at + 1 for at, piece in enumerate(pieces) if piece.startswith('"')]
+    if texts[:1] == [2]:
+        return (1, 2, *(at for at in range(3, len(pieces)) if at in numbers or at in texts))
+    if len(numbers) == len(pieces) - 1:
+        return (1, *numbers[:-1])
+    return (texts[0] - 2,) if texts and texts[0] > 2 else ()
+
+
+def _aligned(rows: list[Line]) -> Iterator[Line]:
+    table = [(row, _cells(row)) for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*(_shown_cells(*row) for row in table), strict=True)]
+    for row, ends in table:
+        pieces = list(row.pieces)
+        for width, end, cell in zip(widths, ends, _shown_cells(row, ends), strict=True):
+            gap = " " * (width - len(cell))
+            pieces[end - 1] = gap + pieces[end - 1] if pieces[end - 1].isdigit() else pieces[end - 1] + gap
+        if pieces[-1].isdigit():
+            pieces[-1] = pieces[-1].rjust(max(len(other.pieces[-1]) for other in rows))
+        yield replace(row, pieces=tuple(pieces))
+
+
+def _shown_cells(row: Line, ends: tuple[int, ...]) -> list[str]:
+    return [_joined(row, range(start, end)) for start, end in zip((0, *ends), ends, strict=False)]
+
+
+# ---------------------------------------------------------------------------------------------- writing
+
+
+def _written(line: Line, is_first: bool) -> Iterator[str]:
+    """The lines of text of a sentence, comments included."""
+    opens = line.level == 0 and line.pieces[:1] == ("article",)
+    if (line.gap or opens) and not is_first:
+        yield ""
+    for level, said in line.before:
+        yield " " * (INDENT * level) + said
+    if not line.pieces:
+        return
+    margin = INDENT * line.level
+    rows = [" " * (margin if number == 0 else margin + INDENT) + row for number, row in enumerate(_rows(line, margin))]
+    rows[-1] += f"  {line.behind}" if line.behind else ""
+    yield from rows
+
+
+def _rows(line: Line, margin: int) -> Iterator[str]:
+    whole = range(len(line.pieces))
+    if _fits(line, whole, margin) and not _has_reason(line):
+        yield _joined(line, whole)
+        return
+    for part in _parts(line, whole):
+        yield from _filled(line, part, margin + INDENT)
+
+
+def _has_reason(line: Line) -> bool:
+    """Whether a reason in prose is given, which has a line of its own."""
+    return "because" in line.pieces and line.pieces[-1].startswith('"')
+
+
+def _fits(line: Line, part: range, margin: int) -> bool:
+    texts = sum(len(line.pieces[at]) for at in part if line.pieces[at].startswith('"') and len(line.pieces[at]) > SHORT)
+    return margin + len(_joined(line, part)) - texts <= WIDTH
+
+
+def _outside(line: Line, part: range) -> Iterator[int]:
+    """The words of a part, but the first, that stand outside of brackets."""
+    level = 0
+    for at in part:
+        level += line.pieces[at] in TIGHT_AFTER
+        if level == 0 and at > part.start:
+            yield at
+        level -= line.pieces[at] in {")", "]"}
+
+
+def _parts(line: Line, whole: range) -> Iterator[range]:
+    """A sentence cut before each of the words that a long one is broken before."""
+    cuts = [at for at in _outside(line, whole) if line.pieces[at] in FIRST]
+    yield from (range(start, end) for start, end in zip([0, *cuts], [*cuts, whole.stop], strict=True))
+
+
+def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
+    """A part, cut as late as it fits: before a word that may begin a line, or else after a comma."""
+    start = part.start
+    while not _fits(line, range(start, part.stop), margin):
+        rest = range(start, part.stop)
+        words = [at for at in _outside(line, rest) if line.pieces[at] in THEN]
+        cuts = words or [at + 1 for at in _outside(line, rest) if line.pieces[at] == "," and at + 1 < part.stop]
+        if not cuts:
+            break
+        cut = next((cut for cut in reversed(cuts) if _fits(line, range(start, cut), margin)), cuts[0])
+        yield _joined(line, range(start, cut))
+        start = cut
+    yield _joined(line, range(start, part.stop))
+
+
+def _joined(line: Line, part: range) -> str:
+    """Words with the spaces that belong between them."""
+    text = ""
+    for at in part:
+        piece = line.pieces[at]
+        before = line.pieces[at - 1] if at > part.start else ""
+        close = not text or piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
+        text += piece if close else f" {piece}"
+    return text.rstrip()

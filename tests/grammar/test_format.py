@@ -1,0 +1,131 @@
+"""Laws of the formatter: what it writes says the same, with the same comments, and it would write it no other way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cartaro_grammar import tree
+from cartaro_grammar.format import WIDTH, format_source
+from cartaro_grammar.parse import parse
+from cartaro_grammar.source import Source
+
+ROOT = Path(__file__).parents[2]
+RULESETS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets" / "drafts").glob("*.regole")])
+
+LEFT = """-- on top
+game   caso
+  title "A case"   -- of a game
+  use   tavolo
+
+-- before an article
+article 1 "Rules"
+      -- in a block
+      prende : the player may take when number of taken is at least 2 and total value of taken=value of card -- long
+      peso: weight( s ) is total value of s
+
+      semi: every card has a suit
+         cuori "H" it "cuori" en "hearts"
+         q "K" it "fiori" en "clubs"
+      -- at the end of a block
+-- at the end
+"""
+RIGHT = """-- on top
+game caso
+  title "A case"  -- of a game
+  use tavolo
+
+-- before an article
+article 1 "Rules"
+  -- in a block
+  prende: the player may take
+    when number of taken is at least 2 and total value of taken = value of card  -- long
+  peso: weight(s) is total value of s
+
+  semi: every card has a suit
+    cuori "H" it "cuori" en "hearts"
+    q     "K" it "fiori" en "clubs"
+  -- at the end of a block
+-- at the end
+"""
+
+
+def read(text: str) -> tree.File:
+    parsed = parse(Source("a.regole", text))
+    assert isinstance(parsed, tree.File), parsed
+    return parsed
+
+
+def said(file: tree.File) -> tuple[object, ...]:
+    """All that a file says, spans and its text's layout left out."""
+    header = (file.kind, file.name, file.base, file.mixins, file.title, file.sources, file.uses)
+    return (*header, file.items, tuple(comment.text for comment in file.comments))
+
+
+def formatted(text: str) -> str:
+    written = format_source(Source("a.regole", text))
+    assert isinstance(written, str), written
+    return written
+
+
+def holds(text: str) -> None:
+    written = formatted(text)
+    assert said(read(written)) == said(read(text))
+    assert formatted(written) == written
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_every_ruleset_says_the_same_in_canonical_form(path: Path) -> None:
+    holds(path.read_text(encoding="utf-8"))
+
+
+def test_layout_is_made_canonical_and_comments_keep_their_places() -> None:
+    assert formatted(LEFT) == RIGHT
+    assert formatted(RIGHT) == RIGHT
+
+
+def test_only_texts_are_wider_than_a_page() -> None:
+    for path in RULESETS:
+        for line in formatted(path.read_text(encoding="utf-8")).splitlines():
+            assert len(line) <= WIDTH or '"' in line or "--" in line
+
+
+def test_a_text_that_cannot_be_read_is_told() -> None:
+    told = format_source(Source("a.regole", "game caso\n  titel\n"))
+    assert isinstance(told, tuple)
+    assert told
+
+
+WORDS = [p.read_text(encoding="utf-8") for p in RULESETS]
+
+
+@st.composite
+def disturbed(draw: st.DrawFn) -> str:
+    """A ruleset with its layout spoilt where that changes nothing: spaces, blank lines, comments, broken sentences."""
+    lines: list[str] = []
+    for line in draw(st.sampled_from(WORDS)).splitlines():
+        choice = draw(st.integers(0, 40)) if line.strip() else 40
+        margin = line[: len(line) - len(line.lstrip())]
+        if choice == 0:
+            lines += ["", f"{margin}-- said before, and"]
+        elif choice == 1:
+            lines += ["", ""]
+        elif choice == 2:
+            lines.append(f"{' ' * draw(st.integers(0, 9))}-- anywhere")
+        plain = '"' not in line and "--" not in line
+        if choice == 3 and plain:
+            line = line.replace(" when ", f"\n{margin}   when ")
+        elif choice == 4 and plain:
+            line = margin + line.strip().replace(" ", "  ").replace(",", " ,")
+        elif choice == 5 and plain:
+            line = f"{line}   -- behind, it has"
+        lines.append(line)
+    return "\n".join(lines) + draw(st.sampled_from(["", "\n", "\n\n  -- last", "\n-- last\n"]))
+
+
+@given(disturbed())
+def test_any_layout_is_read_and_written_the_same(text: str) -> None:
+    holds(text)
