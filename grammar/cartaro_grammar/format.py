@@ -244,6 +244,7 @@ def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
     while not _fits(line, range(start, part.stop), margin):
         rest = range(start, part.stop)
         words = [at for at in _outside(line, rest) if line.pieces[at] in THEN]
+        words = words or [at for at in rest if line.pieces[at] in THEN and at > start]
         cuts = words or [at + 1 for at in _outside(line, rest) if line.pieces[at] == "," and at + 1 < part.stop]
         if not cuts:
             break

@@ -78,7 +78,7 @@ def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Itera
         top = Sentence.at(draft, draft.offset(sentence.first)).top if mend is not None else sentence.top
         if top > header:
             draft.forget_before(top)
-        whole = "start" if draft.lines[header].strip() else "rest"
+        whole = "start" if draft.first_written == header else "rest"
         room -= len(draft.text)
         if room < 0 or draft.first_written == len(draft.lines):
             return

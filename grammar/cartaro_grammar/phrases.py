@@ -453,7 +453,7 @@ class Phrases:
 
 def _instead(has: Type, want: Type) -> str | None:
     """What is often meant by one kind of thing where another is needed."""
-    many = has.kind in {"cards", "players", "sides", "melds", "meld"}
+    many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
         return "to count them, write `number of …`"
     if want == TRUTH and many:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, TypeVar
 from cartaro_grammar.game import Apply, Clause, Definition, Score, ScoreOf
 from cartaro_grammar.source import Span
 from cartaro_interpreter.code import Code, Frames, Run, Scope, at, constant
-from cartaro_interpreter.collecting import REMEMBERED
 from cartaro_interpreter.fault import Faulted, Unsupported
 from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import steady_function
+from cartaro_interpreter.printed import REMEMBERED
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
-    Expr,
     Extreme,
     Only,
     Pattern,
@@ -22,16 +21,15 @@ from cartaro_grammar.game import (
     Total,
     Where,
 )  # fmt: skip
-from cartaro_interpreter.code import Code, Frame, Frames, Run, Scope, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, members
-from cartaro_interpreter.mentions import free_locals, steady
+from cartaro_interpreter.layout import NOBODY, Cells, mask_of, members
+from cartaro_interpreter.printed import REMEMBERED, each, remembered
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
 
 Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
-REMEMBERED = 1 << 16
 _WRITTEN_OUT = 8
 
 
@@ -72,12 +70,11 @@ def _only(mask: int) -> int:
 
 def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
-    if _known_of_each(c, expr.variable, expr.condition, scope):
-        kept = sum(1 << n for n, held in enumerate(each(c, expr.members, expr.variable, expr.condition, scope)) if held)
+    held = each(c, expr.members, expr.variable, expr.condition, scope)
+    if held is not None:
+        kept = mask_of([number for number, value in enumerate(held) if value])
         return _on_one(inner, lambda mask: mask & kept)
     run = inner.run
-    if steady(c.game, expr.condition):
-        return _remembered_where(c, expr, scope, run)
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
 
@@ -89,64 +86,15 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
                 kept |= 1 << number
         return kept
 
-    return Code(where)
+    masks = remembered(c, expr, scope)
+    if masks is None:
+        return Code(where)
 
+    def quickly(cells: Cells, frame: Frame) -> int:
+        passing = masks(cells, frame)
+        return where(cells, frame) if passing < 0 else run(cells, frame) & passing
 
-def _remembered_where(c: Compiler, expr: Where, scope: Scope, run: Run) -> Code:
-    """A filter by what is printed on the cards and some other values: one mask for each of those values."""
-    names = tuple(sorted(free_locals(expr.condition) - {expr.variable}))
-    reads = tuple(scope.names[name].run for name in names)
-    frames = Frames()
-    places = tuple(frames.place() for _ in names)
-    place = frames.place()
-    own = Scope(frames, constant(NOBODY), {name: at(number) for name, number in zip(names, places, strict=True)})
-    condition = c.code(expr.condition, own.bind(expr.variable, at(place))).run
-    possible = _possible(c, expr.members)
-
-    @lru_cache(maxsize=REMEMBERED)
-    def kept(values: tuple[int, ...]) -> int:
-        mask = 0
-        frame = [*values, *([0] * (frames.size - len(values)))]
-        for number in range(possible):
-            frame[place] = number
-            if condition((), frame):
-                mask |= 1 << number
-        return mask
-
-    if len(reads) == 1:
-        read = reads[0]
-        return Code(lambda cells, frame: run(cells, frame) & kept((read(cells, frame),)))
-    return Code(lambda cells, frame: run(cells, frame) & kept(tuple([read(cells, frame) for read in reads])))
-
-
-def _known_of_each(c: Compiler, variable: str, expr: Expr, scope: Scope) -> bool:
-    """Whether an expression depends on its variable alone, all else being known before play."""
-    names = free_locals(expr) - {variable}
-    return steady(c.game, expr) and all(scope.names[name].constant is not None for name in names)
-
-
-def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...]:
-    """The value of an expression for each possible member of a set, where it is known before play."""
-    found: list[int] = []
-    for number in range(_possible(c, over)):
-        code = c.code(expr, scope.bind(variable, constant(number)))
-        found.append(code.run((), scope.frames.fresh()) if code.constant is None else code.constant)
-    return tuple(found)
-
-
-def _possible(c: Compiler, over: Expr) -> int:
-    match over.type.kind:
-        case "cards":
-            return len(c.game.deck.cards)
-        case "players":
-            return c.game.players
-        case "sides":
-            return c.game.sides
-        case "symbols":
-            name = over.type.enumeration
-            return max((n + 1 for (enumeration, _), n in c.symbols.items() if enumeration == name), default=0)
-        case _:
-            raise Unsupported(f"a set of {over.type}", over.span)
+    return Code(quickly)
 
 
 def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
@@ -159,9 +107,9 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         numbers = members(inner.constant)
         cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
         return any_of(cases) if expr.quantifier == "some" else all_of(cases)
-    if _known_of_each(c, expr.variable, expr.condition, scope):
-        values = each(c, expr.members, expr.variable, expr.condition, scope)
-        kept = sum(1 << number for number, held in enumerate(values) if held)
+    held = each(c, expr.members, expr.variable, expr.condition, scope)
+    if held is not None:
+        kept = mask_of([number for number, value in enumerate(held) if value])
         if expr.quantifier == "some":
             return _on_one(inner, lambda mask: 1 if mask & kept else 0)
         return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
@@ -185,8 +133,9 @@ def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
 
 def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
-    if _known_of_each(c, expr.variable, expr.amount, scope):
-        return _on_one(inner, sums(each(c, expr.members, expr.variable, expr.amount, scope)))
+    weights = each(c, expr.members, expr.variable, expr.amount, scope)
+    if weights is not None:
+        return _on_one(inner, sums(weights))
     place = scope.frames.place()
     run = inner.run
     amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run

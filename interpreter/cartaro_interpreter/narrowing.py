@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Attribute, Expr, Local, Operation, Size, Total
 from cartaro_interpreter.code import Code, Frame, Run, Scope, constant
-from cartaro_interpreter.collecting import each
 from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import free_locals, steady
+from cartaro_interpreter.printed import each
 from cartaro_interpreter.subsets import Sums, subset_sums, subsets
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, sc
         return True
     if bounds.sums is not None or not isinstance(subject, Total) or not _plain(c, subject):
         return False
-    bounds.sums = subset_sums(each(c, subject.members, subject.variable, subject.amount, scope))
+    weights = each(c, subject.members, subject.variable, subject.amount, scope)
+    if weights is None:
+        return False
+    bounds.sums = subset_sums(weights)
     bounds.total = value.run
     return True
 

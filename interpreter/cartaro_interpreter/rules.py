@@ -61,6 +61,8 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
         return (Diagnostic("C0800", f"a deck of more than {MOST_CARDS} cards is not played yet"),)
     try:
         return _compiled(game)
+    except RecursionError:
+        return (Diagnostic("C0800", "a game with sentences nested this deeply is not played yet"),)
     except Unsupported as missing:
         label = Label(missing.span, "asked for here")
         return (Diagnostic("C0800", f"{missing.what} is not played yet", label),)

@@ -97,7 +97,7 @@ def can(e: g.Can, scope: Scope, negated: bool) -> str:
         text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
     if e.where is None:
         return text
-    return lang.say("and_then", a=text, b=conditions.condition(e.where, inner))
+    return lang.say("can_where", a=text, b=conditions.condition(e.where, inner))
 
 
 def _those(parameter: g.Parameter, scope: Scope) -> Phrase:

@@ -54,7 +54,7 @@ def _see(key: str, page: Page) -> str:
     home, _, number = key.partition("/")
     found = next((a for a in page.game.articles if a.key == key), None)
     title = in_any(found.names, page.scope.lang.code, "") if found else ""
-    shown = escaped(page.label("article", n=number)) + (f" &#171;{escaped(title)}&#187;" if title else "")
+    shown = escaped(page.label("article", n=number)) + (" " + escaped(page.scope.naming.quoted(title)) if title else "")
     return tag("a", shown, href=f"#a-{home}-{number}")
 
 

@@ -78,12 +78,14 @@ def _link(kind: str, name: str, page: Page) -> str:
     if kind == "article":
         found = next(a for a in page.game.articles if a.key == name)
         title = in_any(found.names, page.scope.lang.code, "")
-        shown = page.label("article", n=found.number) + (f" «{title}»" if title else "")
+        shown = page.label("article", n=found.number) + (" " + page.scope.naming.quoted(title) if title else "")
         return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
     if kind == "act":
         return escaped(f"{page.label('act')} {page.scope.naming.title(name)}")
     prefix = {"clause": "c", "option": "o", "example": "e", "claim": "k"}[kind]
-    return tag("a", escaped(f"{page.label(kind)} «{_title(kind, name, page)}»"), href=f"#{prefix}-{name}")
+    return tag(
+        "a", escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(kind, name, page))}"), href=f"#{prefix}-{name}"
+    )
 
 
 def _title(kind: str, name: str, page: Page) -> str:

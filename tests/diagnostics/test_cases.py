@@ -118,7 +118,9 @@ def test_a_message_reads_as_the_others(path: Path) -> None:
     for message in re.findall(r"^(?:error|warning)\[C\d{4}\]: (.*)$", text, re.MULTILINE):
         assert not message.endswith(".")
         assert message[0] == "`" or not message[0].isupper()
-    assert not re.search(r"_NL|_INDENT|NAME\b(?! of)|\bNone\b|Token|tuple|<class", text.replace("NAME:", "").replace("NAME", ""))
+    assert not re.search(
+        r"_NL|_INDENT|NAME\b(?! of)|\bNone\b|Token|tuple|<class", text.replace("NAME:", "").replace("NAME", "")
+    )
 
 
 def test_no_case_is_told_by_an_exception() -> None:

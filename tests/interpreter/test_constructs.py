@@ -147,6 +147,17 @@ def test_a_gap_stops_play(tmp_path: Path) -> None:
 """)) == "C0802"  # fmt: skip
 
 
+def test_a_gap_that_no_play_meets_is_no_matter(tmp_path: Path) -> None:
+    text = """  uno: worth of c is value of c when suit of c is denari
+  conto: each side scores total of worth of c over c in (done where suit is denari)
+"""
+    example = """example pieno "p"
+  done holds AB 2D 5D RS
+  check score of side = 7
+"""
+    assert [r.failures for r in run_examples(game(tmp_path, text + example))] == [()]
+
+
 def test_a_kind_without_an_answer_is_not_meant(tmp_path: Path) -> None:
     text = """  oro: c counts as golden when suit of c is denari
   nero despite oro: c does not count as golden when rank of c is re

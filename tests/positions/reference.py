@@ -25,6 +25,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "rifiuto": ("vietato", "libero"),
         "ultima": ("giocata", "presa", "vale"),
         "punti": ("11", "15", "16", "21"),
+        "insieme": ("piu_punti", "nel_conto"),
     },
     "scopone": {
         "accoppiamenti": ("amichevoli", "prestabiliti"),

@@ -125,3 +125,17 @@ def test_half(code: str, said: str) -> None:
     span = game.clauses[0].span
     half = g.Operation("half", (g.Number(7, NUMBER, span),), NUMBER, span)
     assert value(half, scope_for(game, code)).text == said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("it", "non può prendere una o più carte con la carta giocata in modo tale che il numero di quelle carte è minore"),
+        ("en", "cannot take one or more cards with the card played in such a way that the number of those cards is less"),
+        ("fr", "ne peut pas prendre une ou plusieurs cartes avec la carte jouée de telle sorte que le nombre de ces cartes"),
+    ],
+)
+def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said: str) -> None:
+    game = checked("scopa")
+    claim = next(c for c in game.claims if c.name == "solo_le_meno")
+    assert said in plain(claim_prose(claim, scope_for(game, code)).lines[0])

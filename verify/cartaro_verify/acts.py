@@ -2,8 +2,8 @@
 
 `P can A …` becomes a proposition b.  b implies its case for some arguments of its own (a fresh witness); that some
 given arguments satisfy the case implies b.  The second is a conjunction over all sets of cards, so only instances of it
-are asserted: all single cards at once, the witnesses of other such propositions, and what `solve` finds to be missing.  Every instance
-is valid, so that leaving some out can make a proof fail but never makes one wrong.
+are asserted: all single cards at once, the witnesses of other such propositions, and what `solve` finds to be missing.
+Every instance is valid, so that leaving some out can make a proof fail but never makes one wrong.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Act, Clause, Expr, Game
-
 from cartaro_verify import terms
-from cartaro_verify.encoder import Encoder, Scope, value_key
-from cartaro_verify.symbols import Guarded, State, Unsupported, Value, exactly, fresh
+from cartaro_verify.encoder import Encoder
+from cartaro_verify.scope import Scope, value_key
+from cartaro_verify.symbols import Guarded, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond
 
 Arguments = dict[str, Value]
@@ -41,14 +41,11 @@ class Acts:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.encoder = Encoder(game, self.can)
+        self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
         self.candidates: list[tuple[int, str, Arguments]] = []
         """Arguments worth trying as instances: (state, act, arguments)."""
-
-    @property
-    def axioms(self) -> list[Cond]:
-        return self.encoder.axioms
 
     # -------------------------------------------------------------------------------- arguments
 
@@ -216,7 +213,7 @@ class Acts:
 
     def instantiate(self, ability: Ability, arguments: Arguments) -> bool:
         """Assert that arguments which satisfy the case make the ability true; whether that was new."""
-        chosen = tuple((p, value_key(arguments[p])) for p, _ in self.open_words(ability))
+        chosen = tuple((p, value_key(arguments[p])) for p in self.open_words(ability))
         if chosen in ability.done:
             return False
         ability.done.add(chosen)
@@ -226,9 +223,9 @@ class Acts:
         self.axioms.append(terms.implies(case, ability.proposition))
         return True
 
-    def open_words(self, ability: Ability) -> list[tuple[str, g.Type]]:
+    def open_words(self, ability: Ability) -> list[str]:
         act = self.game.act[ability.expr.act]
-        return [(p.name, p.type) for p in act.parameters if p.name not in ability.given]
+        return [p.name for p in act.parameters if p.name not in ability.given]
 
     def cross(self) -> bool:
         """Try every candidate's arguments in every ability of the same act and state; whether anything was new."""
@@ -240,8 +237,3 @@ class Acts:
                 if state == ability.scope.state.serial and act == ability.expr.act and arguments is not ability.witness:
                     new |= self.instantiate(ability, arguments)
         return new
-
-
-def answer(name: str) -> Guarded:
-    """An answer of an `either` parameter as a value."""
-    return exactly(name)

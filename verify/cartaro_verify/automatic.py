@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import PLAYER, TRUTH
-
 from cartaro_verify import terms
 from cartaro_verify.acts import Ability, Acts, Arguments
-from cartaro_verify.encoder import Scope
 from cartaro_verify.frame import Case, Frame
 from cartaro_verify.invariants import decreasing
 from cartaro_verify.prove import Proof, Way, prove, ways
+from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import State
 from cartaro_verify.terms import Cond, Num

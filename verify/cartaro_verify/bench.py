@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 
 from cartaro_grammar.game import Game
-
 from cartaro_verify.frame import Frame
 from cartaro_verify.play import AWAIT, Table
 from cartaro_verify.symbols import State

@@ -13,7 +13,6 @@ from typing import cast
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
 from cartaro_grammar.types import TRUTH
-
 from cartaro_verify import prove, terms, walk
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import bounded
@@ -22,6 +21,7 @@ from cartaro_verify.play import AWAIT, Goal, History, Moment
 from cartaro_verify.premises import negated, premise
 from cartaro_verify.prove import Proof
 from cartaro_verify.results import Verdict
+from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Unsupported, Value, exactly
 
 
@@ -76,9 +76,9 @@ def _proof(bench: Bench, task: Task) -> None:
                 frame.lemmas.append(line.condition)
                 _assume(frame, line.condition)
         case g.Possible():
-            found = prove.ways(frame, ("end", "hand"))
-            task.proved = prove.always(frame, line.condition, False).answer == "no" and prove.prove(
-                list(found), lambda way: terms.no(way.truth(line.condition))).answer == "no"
+            last = list(prove.ways(frame, ("end", "hand")))
+            never = prove.prove(last, lambda way: terms.no(way.truth(line.condition)))
+            task.proved = "no" == never.answer == prove.always(frame, line.condition, False).answer
             task.method = "proved never to hold" if task.proved else ""
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
@@ -92,7 +92,7 @@ def _assume(frame: Frame, lemma: Expr) -> None:
     """Let what is proved help to prove what follows."""
     for step in frame.steps.values():
         encoder = step.session.acts.encoder
-        step.session.assume(encoder.truth(lemma, prove.Scope(step.state, step.state.turn)))
+        step.session.assume(encoder.truth(lemma, Scope(step.state, step.state.turn)))
 
 
 def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
@@ -202,6 +202,8 @@ def outcome(task: Task, hands: int) -> Outcome:
             return _possible(task, hands)
         case g.ExtremeClaim():
             return _attained(task, hands)
+        case _:
+            pass
     if not task.proved:
         return Outcome("unknown", task.method, f"{task.reason}; {hands} random hands do not break it")
     met = any(goal.found is not None for goal in task.premises)

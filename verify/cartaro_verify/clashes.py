@@ -14,12 +14,11 @@ from typing import cast
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Expr, Game
 from cartaro_grammar.types import TRUTH, Type
-
-from cartaro_verify import symbols, terms, walk
+from cartaro_verify import operations, symbols, terms, walk
 from cartaro_verify.acts import Acts
-from cartaro_verify.encoder import Scope
 from cartaro_verify.play import Moment
 from cartaro_verify.premises import negated
+from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import Unsupported, Value, exactly, fresh
 from cartaro_verify.symmetry import rotatable
@@ -77,7 +76,9 @@ def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
     for function in game.functions:
         clauses = encoder.definitions(function.name)
         partial = function.result.kind == "truth"
-        if not _open(session.acts, clauses, partial):
+        if not clauses and not partial and _used(game, function.name):
+            yield Meeting(f"no clause says what `{function.name}` is", (), session)
+        if not _open(clauses, partial):
             continue
         for arguments in _arguments(session, function.parameters):
             scopes = {c.name: encoder.applying(c, arguments, scope) for c in clauses}
@@ -87,14 +88,19 @@ def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
                 yield Meeting(f"no clause says what `{function.name}` is", nothing, session)
             for first, second in combinations(clauses, 2):
                 values = [encoder.value(cast(g.Definition, c.sentence).value, scopes[c.name]) for c in (first, second)]
-                differ = terms.no(encoder.same(values[0], values[1], function.result))
+                differ = terms.no(operations.same(encoder, values[0], values[1], function.result))
                 yield from _clash(session, first, second, clauses, applies, differ, f"`{function.name}`")
 
 
-def _open(acts: Acts, clauses: tuple[Clause, ...], partial: bool) -> bool:
+def _used(game: Game, function: str) -> bool:
+    """Whether a clause that stands asks for a definition."""
+    return any(isinstance(p, g.Apply) and p.function == function for p in walk.parts(game.standing))
+
+
+def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
     """Whether there is anything to ask: not so where one clause speaks alone, and always."""
     alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
-    return not alone and (bool(clauses) or not partial)
+    return not alone and bool(clauses)
 
 
 def _clash(session: Session, first: Clause, second: Clause, clauses: tuple[Clause, ...],
@@ -145,7 +151,7 @@ def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
         yield Meeting(f"no clause says {what}", tuple(terms.no(a) for a in applies.values()), session)
         for first, second in combinations(clauses, 2):
             players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
-            differ = terms.no(encoder.same(players[0], players[1], Type("player")))
+            differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
             yield from _clash(session, first, second, clauses, applies, differ, what)
 
 

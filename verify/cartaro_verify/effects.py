@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import cast
 
 from cartaro_grammar import game as g
-
 from cartaro_verify import symbols, terms
-from cartaro_verify.encoder import Encoder, Scope
+from cartaro_verify.encoder import Encoder
+from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Guarded, Place, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
@@ -81,9 +81,10 @@ class Effects:
         vectors = [self.encoder.cards(c, scope) for c in cards]
         found = list[State]()
         for state, place in self.target(to, scope):
+            here = state
             for vector in vectors if place is not None else ():
-                state = self.move(state, vector, cast(Place, place))
-            found.append(state)
+                here = self.move(here, vector, cast("Place", place))
+            found.append(here)
         return found
 
     def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place | None]]:
@@ -136,9 +137,10 @@ class Effects:
         """One owner after the other, beginning with who begins the play."""
         found, everybody = list[State](), symbols.owners(self.game, cast(g.Owner, body.each))
         for state, first in self.beginners(scope.state, cast(g.Owner, body.each)):
+            here = state
             for offset in everybody:
-                state = self.dealt(state, count, source, (body.to.zone, (first + offset) % len(everybody)))
-            found.append(state)
+                here = self.dealt(here, count, source, (body.to.zone, (first + offset) % len(everybody)))
+            found.append(here)
         return found
 
     def beginners(self, state: State, each: g.Owner) -> list[tuple[State, int]]:

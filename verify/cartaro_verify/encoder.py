@@ -8,38 +8,17 @@ interpreter's: the tests compare them, construct by construct.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Expr, Game
 from cartaro_grammar.types import Type
-
-from cartaro_verify import terms
-from cartaro_verify.symbols import Guarded, Locals, State, Unsupported, Value, exactly, merge
+from cartaro_verify import operations, sets, terms
+from cartaro_verify.scope import Scope, value_key
+from cartaro_verify.symbols import Guarded, Unsupported, Value, exactly, merge
 from cartaro_verify.terms import Cond, Num, Vec
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What an expression is read in: a state, who acts, the words bound."""
-
-    state: State
-    actor: int
-    locals: Locals = field(default_factory=dict[str, Value])
-
-    def binding(self, name: str, value: Value) -> Scope:
-        return replace(self, locals={**self.locals, name: value})
-
-
-def value_key(value: Value) -> object:
-    """Equal keys mean equal values."""
-    if isinstance(value, tuple):
-        return terms.keys(value)
-    if isinstance(value, Guarded):
-        return tuple((v, terms.key(c)) for v, c in value.items)
-    return terms.key(value)
 
 
 class Encoder:
@@ -110,7 +89,7 @@ class Encoder:
 
     # -------------------------------------------------------------------------------- expressions
 
-    def value(self, expr: Expr, scope: Scope) -> Value:  # noqa: PLR0911, PLR0912 (one line a construct)
+    def value(self, expr: Expr, scope: Scope) -> Value:
         match expr:
             case g.Number() | g.Truth():
                 return expr.value
@@ -149,24 +128,23 @@ class Encoder:
             case g.ScoreOf():
                 return self.score_of(expr, scope)
             case g.Operation():
-                return self.operation(expr, scope)
+                return operations.operation(self, expr, scope)
             case g.Single():
-                return self.single(expr, scope)
+                return sets.single(self, expr, scope)
             case g.Only():
-                return self.only(expr, scope)
+                return sets.only(self, expr, scope)
             case g.Size():
-                return terms.total(terms.indicator(c) if m.kind != "card" else cast(Num, c)
-                                   for m, c in self.members(expr.members, scope))
+                return sets.size(self, expr, scope)
             case g.Where():
-                return self.where(expr, scope)
+                return sets.where(self, expr, scope)
             case g.Quantified():
-                return self.quantified(expr, scope)
+                return sets.quantified(self, expr, scope)
             case g.Total():
-                return self.sum(expr, scope)
+                return sets.total(self, expr, scope)
             case g.Extreme():
-                return self.extreme(expr, scope)
+                return sets.extreme(self, expr, scope)
             case g.Select():
-                return self.select(expr, scope)
+                return sets.select(self, expr, scope)
             case g.Neighbour():
                 player, n = self.guarded(expr.player, scope), self.game.players
                 return Guarded(tuple((v if v is None else (cast(int, v) + expr.steps) % n, c) for v, c in player.items))
@@ -179,9 +157,9 @@ class Encoder:
             case g.Applies():
                 return self.applies(self.game.clause[expr.clause], scope)
             case g.Pattern():
-                return self.pattern(expr, scope)
+                return sets.pattern(self, expr, scope)
             case g.Top():
-                return self.top(expr, scope)
+                return sets.top(self, expr, scope)
             case g.ReadAs():
                 raise Unsupported("the readings of a group")
 
@@ -316,225 +294,3 @@ class Encoder:
         if score.chosen is not None:
             force = terms.every(force, self.guarded(score.chosen, inner).when(side))
         return 0 if force is False else terms.choose(force, self.number(score.amount, inner), 0)
-
-    # -------------------------------------------------------------------------------- operations
-
-    def operation(self, expr: g.Operation, scope: Scope) -> Value:  # noqa: PLR0911, PLR0912
-        first = expr.operands[0]
-        match expr.operator:
-            case "and" | "or":
-                return self.connect(expr, scope)
-            case "not":
-                return terms.no(self.truth(first, scope))
-            case "applies":
-                raise Unsupported("the operator `applies`")
-            case "half":
-                return terms.half(self.number(first, scope))
-            case "union" | "minus":
-                return self.set_operation(expr, scope)
-            case "=":
-                return self.same(self.value(first, scope), self.value(expr.operands[1], scope), first.type)
-            case "in" | "subset":
-                return self.contained(expr, scope)
-            case _:
-                numbers = [self.number(o, scope) for o in expr.operands]
-        match expr.operator:
-            case "+":
-                return terms.total(numbers)
-            case "-":
-                return terms.minus(0, numbers[0]) if len(numbers) == 1 else terms.minus(numbers[0], numbers[1])
-            case "*":
-                return terms.times(numbers[0], numbers[1])
-            case "remainder":
-                return terms.remainder(numbers[0], numbers[1])
-            case "<":
-                return terms.less(numbers[0], numbers[1])
-            case "<=":
-                return terms.at_most(numbers[0], numbers[1])
-
-    def connect(self, expr: g.Operation, scope: Scope) -> Cond:
-        stop = expr.operator == "or"
-        found = list[Cond]()
-        for operand in expr.operands:
-            truth = self.truth(operand, scope)
-            if truth is stop:
-                return stop
-            found.append(truth)
-        return terms.any_of(found) if stop else terms.all_of(found)
-
-    def same(self, a: Value, b: Value, kind: Type) -> Cond:
-        if kind.kind == "truth":
-            return terms.same_truth(cast(Cond, a), cast(Cond, b))
-        if kind.kind == "number":
-            return terms.equal(cast(Num, a), cast(Num, b))
-        if kind.kind in ("card", "cards"):
-            pairs = zip(self.vector(a, kind), self.vector(b, kind), strict=True)
-            return terms.all_of(terms.equal(x, y) for x, y in pairs)
-        left, right = cast(Guarded, a), cast(Guarded, b)
-        if kind.kind in ("players", "sides", "symbols"):
-            every = dict.fromkeys([v for v, _ in left.items] + [v for v, _ in right.items])
-            return terms.all_of(terms.same_truth(left.when(v), right.when(v)) for v in every)
-        return terms.any_of(terms.every(c, right.when(v)) for v, c in left.items)
-
-    def set_operation(self, expr: g.Operation, scope: Scope) -> Value:
-        union = expr.operator == "union"
-        result = self.as_set(expr.operands[0], scope)
-        for operand in expr.operands[1:]:
-            other = self.as_set(operand, scope)
-            if isinstance(result, Guarded) and isinstance(other, Guarded):
-                result = _combine(result, other, union)
-            else:
-                pairs = zip(cast(Vec, result), cast(Vec, other), strict=True)
-                result = tuple(terms.join(a, b) if union else terms.without(a, b) for a, b in pairs)
-        return result
-
-    def as_set(self, expr: Expr, scope: Scope) -> Value:
-        """A set; a single member stands for the set of it, nobody for the empty set."""
-        if expr.type.kind in ("card", "cards"):
-            return self.cards(expr, scope)
-        found = self.guarded(expr, scope)
-        return Guarded(tuple((v, c) for v, c in found.items if v is not None))
-
-    def contained(self, expr: g.Operation, scope: Scope) -> Cond:
-        inner, outer = self.as_set(expr.operands[0], scope), self.as_set(expr.operands[1], scope)
-        single = expr.operator == "in"
-        if isinstance(inner, Guarded) and isinstance(outer, Guarded):
-            return (terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items) if single
-                    else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items))
-        left, right = cast(Vec, inner), cast(Vec, outer)
-        inside = terms.within(left, right)
-        return terms.every(inside, terms.member(terms.total(left))) if single else inside
-
-    # -------------------------------------------------------------------------------- sets
-
-    def members(self, members: Expr, scope: Scope) -> Iterator[tuple[Member, Num | Cond]]:
-        """The possible members of a set, each with its 0/1 number (cards) or condition (others)."""
-        found = self.as_set(members, scope)
-        if isinstance(found, Guarded):
-            for value, condition in found.items:
-                if condition is not False:
-                    yield Member("other", exactly(value)), condition
-        else:
-            for card, element in enumerate(cast(Vec, found)):
-                if not (isinstance(element, int) and element == 0):
-                    yield Member("card", card), element
-
-    def present(self, members: Expr, scope: Scope) -> Iterator[tuple[Value, Cond]]:
-        """The possible members of a set, each with the condition that it is one."""
-        for member, weight in self.members(members, scope):
-            yield member.value, terms.member(cast(Num, weight)) if member.kind == "card" else cast(Cond, weight)
-
-    def single(self, expr: g.Single, scope: Scope) -> Value:
-        return self.as_set(expr.member, scope)
-
-    def only(self, expr: g.Only, scope: Scope) -> Value:
-        found = self.as_set(expr.members, scope)
-        if isinstance(found, Guarded):
-            alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
-            nobody = terms.no(terms.any_of(c for _, c in alone))
-            return Guarded((*alone, (None, nobody)))
-        vector = cast(Vec, found)
-        one = terms.equal(terms.total(vector), 1)
-        return tuple(terms.choose(one, x, 0) for x in vector)
-
-    def where(self, expr: g.Where, scope: Scope) -> Value:
-        if expr.members.type.kind in ("card", "cards"):
-            result: list[Num] = [0] * self.size
-            for card, element in self.members(expr.members, scope):
-                condition = self.truth(expr.condition, scope.binding(expr.variable, card.value))
-                result[cast(int, card.value)] = terms.choose(condition, cast(Num, element), 0)
-            return tuple(result)
-        kept = list[tuple[int | str | None, Cond]]()
-        for value, present in self.present(expr.members, scope):
-            condition = self.truth(expr.condition, scope.binding(expr.variable, value))
-            kept.append((cast(Guarded, value).constant, terms.every(present, condition)))
-        return Guarded(tuple(kept))
-
-    def quantified(self, expr: g.Quantified, scope: Scope) -> Cond:
-        found = list[Cond]()
-        for value, present in self.present(expr.members, scope):
-            condition = self.truth(expr.condition, scope.binding(expr.variable, value))
-            found.append(terms.every(present, terms.no(condition) if expr.quantifier == "every" else condition))
-        exists = terms.any_of(found)
-        return exists if expr.quantifier == "some" else terms.no(exists)
-
-    def sum(self, expr: g.Total, scope: Scope) -> Num:
-        weighted = list[tuple[Num, int]]()
-        for member, weight in self.members(expr.members, scope):
-            amount = self.number(expr.amount, scope.binding(expr.variable, member.value))
-            if member.kind == "card" and isinstance(amount, int):
-                weighted.append((cast(Num, weight), amount))
-            else:
-                here = terms.member(cast(Num, weight)) if member.kind == "card" else cast(Cond, weight)
-                weighted.append((terms.choose(here, amount, 0), 1))
-        return terms.total([x for x, _ in weighted], [w for _, w in weighted])
-
-    def extreme(self, expr: g.Extreme, scope: Scope) -> Num:
-        measure, vector = self.game.measure[expr.measure], self.cards(expr.cards, scope)
-        values = sorted({m or 0 for m in measure}, reverse=expr.which == "lowest")
-        result: Num = 0
-        for value in values:
-            here = terms.total(x for x, m in zip(vector, measure, strict=True) if (m or 0) == value)
-            result = terms.choose(terms.member(here), value, result)
-        return result
-
-    def select(self, expr: g.Select, scope: Scope) -> Value:
-        entries = list[tuple[Value, Cond, tuple[Num, ...]]]()
-        for value, present in self.present(expr.members, scope):
-            inner = scope.binding(expr.variable, value)
-            keys = (self.number(key, inner) if which == "highest" else terms.minus(0, self.number(key, inner))
-                    for which, key in expr.keys)
-            entries.append((value, present, tuple(keys)))
-        best = list[tuple[Value, Cond]]()
-        for i, (value, present, ranks) in enumerate(entries):
-            beats = (terms.some(terms.no(p), _beats(ranks, r)) for j, (_, p, r) in enumerate(entries) if j != i)
-            best.append((value, terms.every(present, *beats)))
-        if expr.type.kind == "card":
-            chosen = {cast(int, v): terms.indicator(c) for v, c in best}
-            return tuple(chosen.get(i, 0) for i in range(self.size))
-        found = [(cast(Guarded, v).constant, c) for v, c in best]
-        return Guarded((*found, (None, terms.no(terms.any_of(c for _, c in found)))))
-
-    def pattern(self, expr: g.Pattern, scope: Scope) -> Cond:
-        vector = self.cards(expr.cards, scope)
-        values: tuple[object, ...] = self.game.measure.get(expr.attribute) or self.attributes[expr.attribute]
-        counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
-        match expr.pattern:
-            case "alike":
-                everything = terms.total(vector)
-                return terms.any_of(terms.equal(n, everything) for n in counts.values())
-            case "distinct":
-                return terms.all_of(terms.at_most(n, 1) for n in counts.values())
-            case "consecutive":
-                raise Unsupported("consecutive cards")
-
-    def top(self, expr: g.Top, scope: Scope) -> Value:
-        """Any one card of the pile: its order is not represented."""
-        pile = self.cards(expr.pile, scope)
-        key = ("top", scope.state.serial, terms.keys(pile))
-        if key not in self.memo:
-            card = terms.vector(f"top!{scope.state.serial}.{len(self.memo)}", self.size, pile)
-            any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
-            self.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
-            self.memo[key] = (card, scope)
-        return self.memo[key][0]
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    kind: str
-    value: Value
-
-
-def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
-    """Whether the ranks a come strictly before the ranks b, first key first."""
-    if not a:
-        return False
-    return terms.some(terms.less(b[0], a[0]), terms.every(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
-
-
-def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
-    if union:
-        values = dict.fromkeys([v for v, _ in a.items] + [v for v, _ in b.items])
-        return Guarded(tuple((v, terms.some(a.when(v), b.when(v))) for v in values))
-    return Guarded(tuple((v, terms.every(c, terms.no(b.when(v)))) for v, c in a.items))

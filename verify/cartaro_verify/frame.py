@@ -16,11 +16,10 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
-
 from cartaro_verify import symbols, terms, walk
 from cartaro_verify.acts import Acts, Arguments
-from cartaro_verify.encoder import Scope
 from cartaro_verify.invariants import Fact, candidates
+from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
 from cartaro_verify.symbols import NOWHERE, Guarded, Place, State, Value, exactly
 from cartaro_verify.symmetry import rotatable, turned
@@ -150,7 +149,7 @@ class Frame:
     def opened(self) -> tuple[Session, list[Path]]:
         """The start of the match, to before the first deal."""
         acts, size = Acts(self.game), len(self.game.deck.cards)
-        zones = {p: (0,) * size for p in symbols.places(self.game)} | {NOWHERE: (1,) * size}
+        zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
         cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
         session = Session(acts)
         course = Course(acts, session.feasible)

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import gcd
 from typing import Literal, cast
 
 from cartaro_grammar.game import Cell, Game
-
 from cartaro_verify import symbols, terms
 from cartaro_verify.symbols import Guarded, Place, State
 from cartaro_verify.terms import Cond, Num
 
-Sort = Literal["exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level"]
+Sort = Literal[
+    "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
             yield Fact("at_least", place, 1)
         if place[1] >= 0:
             yield Fact("at_most", place, seen[-1])
-        step = gcd(*(b - a for a, b in zip(seen, seen[1:], strict=False)))
+        step = gcd(*(b - a for a, b in pairwise(seen)))
         if step > 1:
             yield Fact("modulo", place, seen[0] % step, modulus=step)
 

@@ -24,7 +24,6 @@ from cartaro_interpreter.query import question
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.state import State as Position
 from cartaro_interpreter.turn import Option, legal
-
 from cartaro_verify.symbols import Place, State, Unsupported, Value, exactly
 
 Moment = tuple[str, str]
@@ -79,7 +78,8 @@ class Table:
 
     def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
         """The states that await a move, and those at the end of a hand, in a few hands of one match, as far as the rules
-        decide what happens."""
+        decide what happens.
+        """
         try:
             yield from self._matches(seed, hands)
         except Faulted:
@@ -107,7 +107,8 @@ class Table:
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
-        the rules do not decide what comes next leads to the position before that."""
+        the rules do not decide what comes next leads to the position before that.
+        """
         play = Play(self.rules, ScriptedChance([history.pack]))
         try:
             cells = self.opened(ScriptedChance(()))

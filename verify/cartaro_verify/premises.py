@@ -16,7 +16,8 @@ def negated(expr: Expr) -> Expr:
 
 def premise(expr: Expr) -> Expr | None:
     """What must be true for a condition to say anything: of `A or B` that A is false, of `every x has …` that this is so
-    for some x.  None where it says something anyway."""
+    for some x.  None where it says something anyway.
+    """
     match expr:
         case g.Operation(operator="or", operands=operands):
             inner = premise(operands[-1])

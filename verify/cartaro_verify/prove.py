@@ -1,5 +1,4 @@
-"""Proofs over the frame: at every moment of play of one sort, from any state that the invariants allow, a condition holds.
-"""
+"""Proofs over the frame: at every moment of play of one sort, from any state that the invariants allow, a condition holds."""
 
 from __future__ import annotations
 
@@ -8,10 +7,9 @@ from dataclasses import dataclass
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
-
 from cartaro_verify import terms, walk
-from cartaro_verify.encoder import Scope
 from cartaro_verify.frame import Frame
+from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Model, Session
 from cartaro_verify.symbols import Locals, State, Unsupported
 from cartaro_verify.terms import Cond

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 import z3
 
 from cartaro_verify.acts import Ability, Acts, Arguments
-from cartaro_verify.encoder import Scope
+from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Guarded, State, Value, exactly
 from cartaro_verify.terms import Cond, Num, Vec
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.game import Cell, Game
-
 from cartaro_verify import terms
 from cartaro_verify.terms import Cond, Num, Vec
 
@@ -67,17 +66,26 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
 Value = Num | Cond | Vec | Guarded
 Locals = Mapping[str, Value]
 
-_serial = itertools.count()
+class _Numbering:
+    """Where new states and unknowns get their numbers from."""
+
+    def __init__(self) -> None:
+        self.numbers = itertools.count()
+
+    def next(self) -> int:
+        return next(self.numbers)
+
+
+_numbering = _Numbering()
 
 
 def restart() -> None:
     """Number states and unknowns from 0 again, so that a run does not depend on what was verified before it."""
-    global _serial
-    _serial = itertools.count()
+    _numbering.numbers = itertools.count()
 
 
 def fresh(hint: str) -> str:
-    return f"{hint}!{next(_serial)}"
+    return f"{hint}!{_numbering.next()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +97,21 @@ class State:
     turn: int
     facts: tuple[Cond, ...] = ()
     inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
-    serial: int = field(default_factory=lambda: next(_serial))
+    serial: int = field(default_factory=_numbering.next)
 
     def having(self, *facts: Cond) -> State:
         """The same state, knowing more of it (constants that are true are dropped)."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
     def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> State:
-        changed = replace(self, zones={**self.zones, **zones}, serial=next(_serial))
+        changed = replace(self, zones={**self.zones, **zones}, serial=_numbering.next())
         return changed.having(*facts)
 
     def remembering(self, cell: Place, value: Value) -> State:
-        return replace(self, cells={**self.cells, cell: value}, serial=next(_serial))
+        return replace(self, cells={**self.cells, cell: value}, serial=_numbering.next())
 
     def taking_turn(self, player: int) -> State:
-        return replace(self, turn=player, serial=next(_serial))
+        return replace(self, turn=player, serial=_numbering.next())
 
 
 def owners(game: Game, owner: str) -> range:

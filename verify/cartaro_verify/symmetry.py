@@ -12,7 +12,6 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
-
 from cartaro_verify import walk
 from cartaro_verify.symbols import Guarded, Place, State, Value
 

@@ -8,7 +8,7 @@ are all known is evaluated without the solver.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any, cast
 
 import z3
@@ -35,7 +35,7 @@ def _raw(value: Any) -> Any:
     return _literal(value).ast if isinstance(value, int) else value.ast
 
 
-@lru_cache(maxsize=None)
+@cache
 def _literal(value: int) -> Any:
     return _z3.IntVal(value)
 
@@ -63,7 +63,7 @@ def key(value: Num | Cond) -> tuple[str, int]:
     """Equal keys mean the same term (while both are alive)."""
     if isinstance(value, bool):
         return ("b", int(value))
-    return ("n", value) if isinstance(value, int) else ("z", _z3.Z3_get_ast_id(_c, cast(Any, value).ast))
+    return ("n", value) if isinstance(value, int) else ("z", cast(Any, value).ast.value)
 
 
 def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
@@ -254,7 +254,16 @@ def bits(values: Vec) -> list[Cond]:
 
 def within(a: Vec, b: Vec) -> Cond:
     """Whether the set a is a subset of the set b."""
-    return all_of(True if same(x, y) else at_most(x, y) for x, y in zip(a, b, strict=True))
+    return all_of(_not_beyond(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _not_beyond(a: Num, b: Num) -> Cond:
+    """Whether one 0/1 number is at most another."""
+    if isinstance(a, int):
+        return member(b) if a else True
+    if isinstance(b, int):
+        return True if b else equal(a, 0)
+    return True if same(a, b) else at_most(a, b)
 
 
 def join(a: Num, b: Num) -> Num:
@@ -276,7 +285,7 @@ def meet(a: Num, b: Num) -> Num:
 
 
 def without(a: Num, b: Num) -> Num:
-    """a where b is 0, else 0."""
+    """A where b is 0, else 0."""
     if isinstance(b, int):
         return 0 if b else a
     if isinstance(a, int) and a == 0:

@@ -14,11 +14,10 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Effect, Game, Period
-
 from cartaro_verify import symbols, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.effects import Effects
-from cartaro_verify.encoder import Scope
+from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import State, Unsupported, exactly
 from cartaro_verify.terms import Cond
 

@@ -10,7 +10,6 @@ from itertools import product
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Claim, Game
 from cartaro_grammar.settings import choose
-
 from cartaro_verify import automatic, clashes, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, joined, outcome
@@ -47,7 +46,7 @@ def verify(game: Game, only: str | None = None, progress: Progress | None = None
     Everything is deterministic but the seconds.  `progress` is told what is being decided.
     """
     symbols.restart()
-    tell = progress or (lambda text: None)
+    tell = progress or _quiet
     results = list[Result]()
     for settings, names in _plan(game, only):
         chosen = game if not settings else choose(game, dict(settings))
@@ -55,6 +54,10 @@ def verify(game: Game, only: str | None = None, progress: Progress | None = None
             raise ValueError("; ".join(d.message for d in chosen))
         results += _decide(chosen, settings, names, tell)
     return tuple(results)
+
+
+def _quiet(text: str) -> None:
+    """Nobody wants to know."""
 
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided")
@@ -150,8 +153,8 @@ def _decided(bench: Bench, job: Job) -> None:
 def _outcome(answer: str, method: str) -> Outcome:
     if answer == "no":
         return Outcome("proved", method)
-    why = "the invariants allow a position that breaks it, not known to be reachable" if answer == "yes" else "the solver gave up"
-    return Outcome("unknown", method, why)
+    broken = "the invariants allow a position that breaks it, not known to be reachable"
+    return Outcome("unknown", method, broken if answer == "yes" else "the solver gave up")
 
 
 PROOFS: dict[str, Callable[[Bench, Job], None]] = {

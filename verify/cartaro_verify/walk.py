@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import cast
 
 from cartaro_grammar.source import Span
 
@@ -11,7 +12,7 @@ from cartaro_grammar.source import Span
 def parts(node: object) -> Iterator[object]:
     """A node and all nodes inside it, from the outside in."""
     if isinstance(node, tuple):
-        for item in node:
+        for item in cast("tuple[object, ...]", node):
             yield from parts(item)
     elif is_dataclass(node) and not isinstance(node, Span | type):
         yield node

@@ -1,0 +1,115 @@
+"""Operations as terms: arithmetic, comparison, logic, and what sets have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Expr
+from cartaro_grammar.types import Type
+from cartaro_verify import terms
+from cartaro_verify.scope import Scope
+from cartaro_verify.symbols import Guarded, Unsupported, Value
+from cartaro_verify.terms import Cond, Num, Vec
+
+if TYPE_CHECKING:
+    from cartaro_verify.encoder import Encoder
+
+
+def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
+    first = expr.operands[0]
+    match expr.operator:
+        case "and" | "or":
+            return connect(encoder, expr, scope)
+        case "not":
+            return terms.no(encoder.truth(first, scope))
+        case "applies":
+            raise Unsupported("the operator `applies`")
+        case "half":
+            return terms.half(encoder.number(first, scope))
+        case "union" | "minus":
+            return set_operation(encoder, expr, scope)
+        case "=":
+            return same(encoder, encoder.value(first, scope), encoder.value(expr.operands[1], scope), first.type)
+        case "in" | "subset":
+            return contained(encoder, expr, scope)
+        case _:
+            numbers = [encoder.number(o, scope) for o in expr.operands]
+    match expr.operator:
+        case "+":
+            return terms.total(numbers)
+        case "-":
+            return terms.minus(0, numbers[0]) if len(numbers) == 1 else terms.minus(numbers[0], numbers[1])
+        case "*":
+            return terms.times(numbers[0], numbers[1])
+        case "remainder":
+            return terms.remainder(numbers[0], numbers[1])
+        case "<":
+            return terms.less(numbers[0], numbers[1])
+        case "<=":
+            return terms.at_most(numbers[0], numbers[1])
+
+
+def connect(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
+    stop = expr.operator == "or"
+    found = list[Cond]()
+    for operand in expr.operands:
+        truth = encoder.truth(operand, scope)
+        if truth is stop:
+            return stop
+        found.append(truth)
+    return terms.any_of(found) if stop else terms.all_of(found)
+
+
+def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
+    if kind.kind == "truth":
+        return terms.same_truth(cast(Cond, a), cast(Cond, b))
+    if kind.kind == "number":
+        return terms.equal(cast(Num, a), cast(Num, b))
+    if kind.kind in ("card", "cards"):
+        pairs = zip(encoder.vector(a, kind), encoder.vector(b, kind), strict=True)
+        return terms.all_of(terms.equal(x, y) for x, y in pairs)
+    left, right = cast(Guarded, a), cast(Guarded, b)
+    if kind.kind in ("players", "sides", "symbols"):
+        every = dict.fromkeys([v for v, _ in left.items] + [v for v, _ in right.items])
+        return terms.all_of(terms.same_truth(left.when(v), right.when(v)) for v in every)
+    return terms.any_of(terms.every(c, right.when(v)) for v, c in left.items)
+
+
+def set_operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
+    union = expr.operator == "union"
+    result = as_set(encoder, expr.operands[0], scope)
+    for operand in expr.operands[1:]:
+        other = as_set(encoder, operand, scope)
+        if isinstance(result, Guarded) and isinstance(other, Guarded):
+            result = _combine(result, other, union)
+        else:
+            pairs = zip(cast(Vec, result), cast(Vec, other), strict=True)
+            result = tuple(terms.join(a, b) if union else terms.without(a, b) for a, b in pairs)
+    return result
+
+
+def as_set(encoder: Encoder, expr: Expr, scope: Scope) -> Value:
+    """A set; a single member stands for the set of it, nobody for the empty set."""
+    if expr.type.kind in ("card", "cards"):
+        return encoder.cards(expr, scope)
+    found = encoder.guarded(expr, scope)
+    return Guarded(tuple((v, c) for v, c in found.items if v is not None))
+
+
+def contained(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
+    inner, outer = as_set(encoder, expr.operands[0], scope), as_set(encoder, expr.operands[1], scope)
+    single = expr.operator == "in"
+    if isinstance(inner, Guarded) and isinstance(outer, Guarded):
+        return (terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items) if single
+                else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items))
+    left, right = cast(Vec, inner), cast(Vec, outer)
+    inside = terms.within(left, right)
+    return terms.every(inside, terms.member(terms.total(left))) if single else inside
+
+
+def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
+    if union:
+        values = dict.fromkeys([v for v, _ in a.items] + [v for v, _ in b.items])
+        return Guarded(tuple((v, terms.some(a.when(v), b.when(v))) for v in values))
+    return Guarded(tuple((v, terms.every(c, terms.no(b.when(v)))) for v, c in a.items))

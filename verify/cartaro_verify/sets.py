@@ -1,0 +1,151 @@
+"""Sets as terms: filters, quantifiers, sums, extremes and patterns, each expanded over all possible members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Expr
+from cartaro_verify import operations, terms
+from cartaro_verify.scope import Scope
+from cartaro_verify.symbols import Guarded, Unsupported, Value, exactly
+from cartaro_verify.terms import Cond, Num, Vec
+
+if TYPE_CHECKING:
+    from cartaro_verify.encoder import Encoder
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A possible member of a set: whether it is one, as a condition and as a 0/1 number."""
+
+    value: Value
+    present: Cond
+    weight: Num
+
+
+def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
+    """The possible members of a set, one after the other."""
+    found = operations.as_set(encoder, expr, scope)
+    if isinstance(found, Guarded):
+        for value, condition in found.items:
+            if condition is not False:
+                yield Member(exactly(value), condition, terms.indicator(condition))
+    else:
+        for card, element in enumerate(cast("Vec", found)):
+            if not (isinstance(element, int) and element == 0):
+                yield Member(card, terms.member(element), element)
+
+
+def size(encoder: Encoder, expr: g.Size, scope: Scope) -> Num:
+    return terms.total(member.weight for member in members(encoder, expr.members, scope))
+
+
+def single(encoder: Encoder, expr: g.Single, scope: Scope) -> Value:
+    return operations.as_set(encoder, expr.member, scope)
+
+
+def only(encoder: Encoder, expr: g.Only, scope: Scope) -> Value:
+    found = operations.as_set(encoder, expr.members, scope)
+    if isinstance(found, Guarded):
+        alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
+        nobody = terms.no(terms.any_of(c for _, c in alone))
+        return Guarded((*alone, (None, nobody)))
+    vector = cast(Vec, found)
+    one = terms.equal(terms.total(vector), 1)
+    return tuple(terms.choose(one, x, 0) for x in vector)
+
+
+def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
+    found = list(members(encoder, expr.members, scope))
+    kept = [encoder.truth(expr.condition, scope.binding(expr.variable, m.value)) for m in found]
+    if expr.members.type.kind in ("card", "cards"):
+        chosen = {m.value: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
+        return tuple(chosen.get(card, 0) for card in range(encoder.size))
+    values = [cast("Guarded", m.value).constant for m in found]
+    return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
+
+
+def quantified(encoder: Encoder, expr: g.Quantified, scope: Scope) -> Cond:
+    found = list[Cond]()
+    for member in members(encoder, expr.members, scope):
+        condition = encoder.truth(expr.condition, scope.binding(expr.variable, member.value))
+        found.append(terms.every(member.present, terms.no(condition) if expr.quantifier == "every" else condition))
+    exists = terms.any_of(found)
+    return exists if expr.quantifier == "some" else terms.no(exists)
+
+
+def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
+    addends, weights = list[Num](), list[int]()
+    for member in members(encoder, expr.members, scope):
+        amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
+        known = isinstance(amount, int)
+        addends.append(member.weight if known else terms.choose(member.present, amount, 0))
+        weights.append(amount if isinstance(amount, int) else 1)
+    return terms.total(addends, weights)
+
+
+def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
+    measure, vector = encoder.game.measure[expr.measure], encoder.cards(expr.cards, scope)
+    values = sorted({m or 0 for m in measure}, reverse=expr.which == "lowest")
+    result: Num = 0
+    for value in values:
+        here = terms.total(x for x, m in zip(vector, measure, strict=True) if (m or 0) == value)
+        result = terms.choose(terms.member(here), value, result)
+    return result
+
+
+def select(encoder: Encoder, expr: g.Select, scope: Scope) -> Value:
+    found = list(members(encoder, expr.members, scope))
+    ranks = [_ranks(encoder, expr, scope.binding(expr.variable, m.value)) for m in found]
+    best = list[Cond]()
+    for i, member in enumerate(found):
+        others = (j for j in range(len(found)) if j != i)
+        beats = (terms.some(terms.no(found[j].present), _beats(ranks[i], ranks[j])) for j in others)
+        best.append(terms.every(member.present, *beats))
+    if expr.type.kind == "card":
+        chosen = {m.value: terms.indicator(c) for m, c in zip(found, best, strict=True)}
+        return tuple(chosen.get(card, 0) for card in range(encoder.size))
+    values = [cast("Guarded", m.value).constant for m in found]
+    return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
+
+
+def _ranks(encoder: Encoder, expr: g.Select, scope: Scope) -> tuple[Num, ...]:
+    """The keys of a member, the greater the better."""
+    numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
+    return tuple(n if which == "highest" else terms.minus(0, n) for which, n in numbers)
+
+
+def pattern(encoder: Encoder, expr: g.Pattern, scope: Scope) -> Cond:
+    vector = encoder.cards(expr.cards, scope)
+    values: tuple[object, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
+    counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
+    match expr.pattern:
+        case "alike":
+            everything = terms.total(vector)
+            return terms.any_of(terms.equal(n, everything) for n in counts.values())
+        case "distinct":
+            return terms.all_of(terms.at_most(n, 1) for n in counts.values())
+        case "consecutive":
+            raise Unsupported("consecutive cards")
+
+
+def top(encoder: Encoder, expr: g.Top, scope: Scope) -> Value:
+    """Any one card of the pile: its order is not represented."""
+    pile = encoder.cards(expr.pile, scope)
+    key = ("top", scope.state.serial, terms.keys(pile))
+    if key not in encoder.memo:
+        card = terms.vector(f"top!{scope.state.serial}.{len(encoder.memo)}", encoder.size, pile)
+        any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
+        encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
+        encoder.memo[key] = (card, scope)
+    return encoder.memo[key][0]
+
+
+def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
+    """Whether the ranks a come strictly before the ranks b, first key first."""
+    if not a:
+        return False
+    return terms.some(terms.less(b[0], a[0]), terms.every(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
