@@ -103,7 +103,7 @@ def cell(of: g.Cell, scope: Scope) -> str:
         case "mark":
             return lang.say("mark_cell", period=period, x=noun.form(True))
         case "reference":
-            text = lang.say("reference", period=period, x=lang.forms.determined(noun, "the").text)
+            text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
             return f"{text}; {lang.say('initially', x=values.value(of.initial, scope).text)}"

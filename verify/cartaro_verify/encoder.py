@@ -17,7 +17,7 @@ from cartaro_grammar.game import Clause, Expr, Game
 from cartaro_grammar.types import Type
 from cartaro_verify import operations, sets, terms
 from cartaro_verify.scope import Scope, value_key
-from cartaro_verify.symbols import Guarded, Unsupported, Value, exactly, merge
+from cartaro_verify.symbols import Guarded, Unsupported, Value, cleared, exactly, merge
 from cartaro_verify.terms import Cond, Num, Vec
 
 
@@ -184,13 +184,11 @@ class Encoder:
     def recall(self, expr: g.Recall, scope: Scope) -> Value:
         if expr.owner is None:
             return scope.state.cells[(expr.cell, -1)]
-        result: Value | None = None
+        result = cleared(self.game.cell[expr.cell])
         for index, condition in reversed(self.guarded(expr.owner, scope).items):
             if index is not None and condition is not False:
                 here = scope.state.cells[(expr.cell, cast(int, index))]
-                result = here if result is None else self.choose(condition, here, result, expr.type)
-        if result is None:
-            raise Unsupported("memory of nobody")
+                result = self.choose(condition, here, result, expr.type)
         return result
 
     def choose(self, condition: Cond, yes: Value, other: Value, kind: Type) -> Value:

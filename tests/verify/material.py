@@ -1,0 +1,137 @@
+"""What the verifier's tests are made of: games, random positions, values in the interpreter's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Expr, Game
+from cartaro_grammar.load import load_game
+from cartaro_grammar.types import Type
+from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, order_of_pile
+from cartaro_interpreter.state import State as Position
+from cartaro_verify import walk
+from cartaro_verify.play import Table
+from cartaro_verify.solve import Model, Session
+from cartaro_verify.symbols import Guarded, Value, exactly
+from cartaro_verify.terms import Vec
+
+HERE = Path(__file__).parent
+
+
+@cache
+def game_of(name: str, **settings: str) -> Game:
+    """A shipped game, or a ruleset of the tests, under some settings."""
+    own = [p for p in (HERE / f"{name}.regole", HERE.parent / "mutants" / f"{name}.regole") if p.exists()]
+    game = load_game(own[0] if own else name, settings)
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+@cache
+def table_of(name: str, **settings: str) -> Table:
+    return Table(game_of(name, **settings))
+
+
+def position(table: Table, random: Random, hidden: bool = False) -> Position:
+    """The cards anywhere, piles in any order, memory of all kinds anyhow."""
+    game, layout = table.game, table.rules.layout
+    cells = [0] * layout.size
+    holders = [slot for slot in layout.holders if slot != OUT_OF_SIGHT or hidden]
+    few = random.sample(holders, random.randint(1, len(holders)))
+    for card in range(len(game.deck.cards)):
+        cells[random.choice(few)] |= 1 << card
+    for slot, order in layout.order_of.items():
+        pile = [card for card in range(len(game.deck.cards)) if cells[slot] >> card & 1]
+        random.shuffle(pile)
+        cells[order] = order_of_pile(pile)
+    for kept in layout.memory.values():
+        for owner in range(kept.count):
+            cells[kept.slot + owner] = _memory(game, kept.cell, random)
+    cells[TURN], cells[PHASE] = random.randrange(game.players), PHASE_TURN
+    return Position(tuple(cells))
+
+
+def _memory(game: Game, cell: g.Cell, random: Random) -> int:
+    match cell.kind:
+        case "counter":
+            return random.randint(0, 4)
+        case "flag":
+            return random.randint(0, 1)
+        case "mark":
+            return random.getrandbits(len(game.deck.cards))
+        case "reference":
+            return random.randint(NOBODY, (game.players if cell.type.kind == "player" else game.sides) - 1)
+
+
+def expressions(game: Game) -> Iterator[Expr]:
+    """Every expression of the standing clauses, acts and claims, each once."""
+    found = dict.fromkeys(
+        part for part in walk.parts((game.standing, game.acts, game.claims)) if isinstance(part, Expr.__args__)
+    )
+    yield from cast("dict[Expr, None]", found)
+
+
+def any_value(table: Table, of: Type, random: Random) -> int | None:
+    """Some value of a type in the interpreter's numbers, or None where none is made."""
+    game, size = table.game, len(table.game.deck.cards)
+    match of.kind:
+        case "card":
+            return random.randrange(size)
+        case "cards":
+            return random.getrandbits(size) & random.getrandbits(size) & random.getrandbits(size)
+        case "player":
+            return random.randrange(game.players)
+        case "side":
+            return random.randrange(game.sides)
+        case "number":
+            return random.randint(0, 12)
+        case "symbol":
+            values = next((a.values for a in game.deck.attributes if a.name == of.enumeration), ())
+            return table.rules.compiler.symbol(of.enumeration, random.choice(values).name) if values else None
+        case _:
+            return None
+
+
+def as_value(table: Table, of: Type, number: int) -> Value:
+    """The interpreter's number as the encoder's value."""
+    match of.kind:
+        case "cards":
+            return tuple(number >> card & 1 for card in range(len(table.game.deck.cards)))
+        case "player" | "side":
+            return exactly(None if number == NOBODY else number)
+        case "symbol":
+            return exactly(table.rules.compiler.symbol_name(of.enumeration, number))
+        case _:
+            return number
+
+
+def as_number(table: Table, of: Type, value: Value, asked: tuple[Session, Model] | None = None) -> int:
+    """The encoder's constant as the interpreter's number."""
+    if asked is not None:
+        value = asked[1].value(value)
+    match of.kind:
+        case "card" if isinstance(value, tuple):
+            return value.index(1) if 1 in value else NOBODY
+        case "cards":
+            return sum(cast("int", x) << card for card, x in enumerate(cast("Vec", value)))
+        case "player" | "side" | "symbol":
+            found = cast("Guarded", value).constant
+            if isinstance(found, str):
+                return table.rules.compiler.symbol(of.enumeration, found)
+            return NOBODY if found is None else found
+        case "players" | "sides":
+            return sum(cast("int", v) >= 0 and c is True and 1 << cast("int", v) for v, c in cast("Guarded", value).items)
+        case _:
+            return int(cast("int", value))
+
+
+def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
+    """The words of an expression that nothing in it binds, with their types."""
+    binders = {p.variable for p in walk.parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    given = {word for p in walk.parts(expr) if isinstance(p, g.Can) for _, word in p.free}
+    return {p.name: p.type for p in walk.parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}

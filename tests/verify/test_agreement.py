@@ -1,0 +1,159 @@
+"""The encoding means what the interpreter means: every construct, on random positions, act by act and step by step."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cartaro_grammar import game as g
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Expr
+from cartaro_interpreter.chance import SeededChance
+from cartaro_interpreter.move import Move
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.query import question
+from cartaro_interpreter.state import State as Position
+from cartaro_interpreter.turn import legal
+from cartaro_verify import terms, walk
+from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.play import Table
+from cartaro_verify.scope import Scope
+from cartaro_verify.solve import Session
+from cartaro_verify.symbols import Guarded, State, Value
+from cartaro_verify.terms import Cond
+from cartaro_verify.transition import Course
+from tests.verify.material import any_value, as_number, as_value, expressions, free_words, position, table_of
+
+GAMES = (
+    ("scopa", {}), ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopa", {"players": "6"}), ("scopone", {}),
+    ("napola", {"players": "4"}), ("constructs", {}), ("constructs", {"players": "3"}),
+)  # fmt: skip
+games = pytest.mark.parametrize(("name", "settings"), [pytest.param(n, s, id="-".join((n, *s.values()))) for n, s in GAMES])
+ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
+"""Constructs of no game that is encoded: see the tests of their own."""
+
+
+def decided(session: Session, condition: Cond) -> bool:
+    """The truth of a condition in a state without unknowns."""
+    answer, _ = session.decide(condition)
+    assert answer in ("yes", "no")
+    return answer == "yes"
+
+
+def value_of(table: Table, expr: Expr, state: State, words: dict[str, Value]) -> int:
+    """The encoder's value as the interpreter's number."""
+    acts = Acts(table.game)
+    value = acts.encoder.value(expr, Scope(state, state.turn, words))
+    if expr.type.kind == "truth":
+        return int(decided(Session(acts), value)) if not isinstance(value, Guarded | tuple) else -1
+    return as_number(table, expr.type, value)
+
+
+@games
+def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[str, str]) -> None:
+    table, random = table_of(name, **settings), Random(7)
+    compared = 0
+    for expr in expressions(table.game):
+        if expr.type.kind in ("symbols", "melds", "meld") or (walk.mentions(expr, g.Can) and expr.type.kind != "truth"):
+            continue
+        words = free_words(expr)
+        asking = question(table.rules, expr, tuple(words))
+        if isinstance(asking, Diagnostic):
+            continue
+        for _ in range(3):
+            place = position(table, random)
+            numbers = {word: any_value(table, of, random) for word, of in words.items()}
+            if any(n is None for n in numbers.values()):
+                continue
+            known = {word: n for word, n in numbers.items() if n is not None}
+            found = asking(place, known, None)
+            if isinstance(found, Diagnostic):
+                continue
+            given = {word: as_value(table, words[word], n) for word, n in known.items()}
+            assert value_of(table, expr, table.state(place), given) == found, (expr, known, place)
+            compared += 1
+    assert compared > 100
+
+
+def test_every_construct_is_among_them() -> None:
+    met = {type(e) for name, settings in GAMES for e in expressions(table_of(name, **settings).game)}
+    assert set(Expr.__args__) - met <= set(ELSEWHERE) | {g.Applies, g.Truth}
+
+
+def arguments_of(table: Table, move: Move) -> Arguments:
+    act = table.game.act[move.act]
+    return {p.name: as_value(table, p.type, n) for p, n in zip(act.parameters, move.args, strict=True)}
+
+
+@games
+def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) -> None:
+    table, random = table_of(name, **settings), Random(11)
+    for _ in range(6):
+        place = position(table, random)
+        allowed = {(o.move.act, o.move.args) for o in legal(table.rules, place.cells)}
+        tried = [*list(allowed)[:8], *(_anything(table, act, random, place) for act in table.game.acts for _ in range(6))]
+        for act, args in tried:
+            acts, state = Acts(table.game), table.state(place)
+            law = acts.legal(state, place.turn, table.game.act[act], arguments_of(table, Move(act, args, ())))
+            assert decided(Session(acts), law) == ((act, args) in allowed), (act, args, place)
+
+
+def _anything(table: Table, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
+    """Any arguments, mostly of cards that lie together."""
+    slots = table.rules.layout.holders
+    args = list[int]()
+    for parameter in act.parameters:
+        here = place.cells[random.choice(slots)] or 1
+        cards = [c for c in range(len(table.game.deck.cards)) if here >> c & 1]
+        some = random.sample(cards, min(len(cards), random.randint(1, 2)))
+        args.append(some[0] if parameter.type.kind == "card" else sum(1 << c for c in some))
+    return act.name, tuple(args)
+
+
+@games
+def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str, str]) -> None:
+    table, random = table_of(name, **settings), Random(13)
+    steps = 0
+    for round_ in range(30):
+        place = position(table, random) if round_ % 2 else _played(table, random, round_)
+        options = legal(table.rules, place.cells)
+        if not options:
+            continue
+        option = random.choice(options)
+        seen = list[Position]()
+        cells = list(place.cells)
+        play = Play(table.rules, SeededChance(round_), lambda moment, p, seen=seen: seen.append(p) if moment[0] == "after" else None)
+        play.act(cells, option)
+        acts = Acts(table.game)
+        session = Session(acts)
+        course = Course(acts, session.feasible)
+        act, start = table.game.act[option.move.act], table.state(place)
+        paths = course.acted(act, arguments_of(table, option.move), start)
+        assert any(_is(session, path.state, table.state(seen[0])) for path in paths), (option, place)
+        steps += 1
+    assert steps > 10
+
+
+def _played(table: Table, random: Random, seed: int) -> Position:
+    """A position that play has reached."""
+    reached = [p for moment, p in table.matches(seed, 1) if moment[0] == "await"]
+    return random.choice(reached)
+
+
+def _is(session: Session, state: State, known: State) -> bool:
+    """Whether a symbolic state may be this very one."""
+    same = [terms.equal(x, y) for place, zone in state.zones.items() if place in known.zones
+            for x, y in zip(zone, known.zones[place], strict=True)]
+    same += [_same(value, known.cells[place]) for place, value in state.cells.items()]
+    return session.possible(*state.facts, *same)[0] == "yes"
+
+
+def _same(a: Value, b: Value) -> Cond:
+    if isinstance(a, Guarded) and isinstance(b, Guarded):
+        return a.when(b.constant)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
+    if isinstance(b, bool):
+        return terms.same_truth(a, b) if not isinstance(a, Guarded | tuple) else False
+    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple) else False
