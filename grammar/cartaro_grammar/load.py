@@ -117,8 +117,8 @@ class _Loader:
         file = self._read(path)
         if file is None:
             return
-        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins):
-            if any(told.code == "C0304" for told in self.found):
+        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
+            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
                 return
             self._load_word(word, path, (*chain, place), file)
         if file.kind != "annex":

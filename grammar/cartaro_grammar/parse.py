@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from lark import Token, Tree
 
@@ -26,6 +27,8 @@ MAX_ERRORS = 20
 MAX_REREAD = 6
 """How often the characters of a file may be read again on the way through its errors."""
 
+MAX_DIGITS = 9
+LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)([0-9]{{{MAX_DIGITS + 1},}})')
 COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
 
@@ -33,6 +36,9 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or all its syntax errors, in the order of the text."""
     draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
     found = read(draft.text, "start")
+    large = tuple(_large_numbers(source))
+    if large:
+        return large
     return tuple(_errors(source, draft, found)) if isinstance(found, Broken) else _built(source, found)
 
 
@@ -49,6 +55,13 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
     label = Label(Span(source, start, start + 1), "here it is nested too deeply")
     message = f"a sentence may be nested at most {MAX_DEPTH} levels deep"
     return (Diagnostic("C0203", message, label, help="define a part of it under a name of its own"),)
+
+
+def _large_numbers(source: Source) -> Iterator[Diagnostic]:
+    """Numbers of more digits than any game needs."""
+    for match in islice((m for m in LARGE.finditer(source.text) if m[1]), MAX_ERRORS):
+        label = Label(Span(source, match.start(1), match.end(1)), f"it has {len(match[1])} digits")
+        yield Diagnostic("C0415", f"a number has at most {MAX_DIGITS} digits", label)
 
 
 def _comments(source: Source) -> tuple[tree.Comment, ...]:

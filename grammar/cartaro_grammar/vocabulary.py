@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
@@ -20,12 +20,15 @@ PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})
 """Words of the language itself that no ruleset can give to a thing of its own."""
 
+MAX_CARDS = 1000
+MAX_PLAYERS = 20
+
 SPECIAL = "special"
 """The attribute whose values are the special cards of a pack."""
 
 
-MAX_GUESSES = 100
-"""After as many mistakes, no further guesses are made: each costs a comparison with every word."""
+MAX_COMPARED = 100_000
+"""With how many words those that are not known are compared, to find what was meant, before that is given up."""
 
 
 def among(word: str, known: Iterable[str]) -> str | None:
@@ -43,6 +46,7 @@ class Reporter:
     """Collects the mistakes found; the passes go on after each."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    compared: int = 0
 
     def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
@@ -55,7 +59,9 @@ class Reporter:
         return any(told.severity == "error" for told in self.found)
 
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        advice = among(word.text, known) if len(self.found) < MAX_GUESSES else None
+        names = list(known) if self.compared < MAX_COMPARED else []
+        self.compared += len(names)
+        advice = among(word.text, names)
         called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
         self.error(code, f"there is {called}", word.span, "not known", advice)
 
@@ -149,13 +155,14 @@ def _material(words: Vocabulary) -> None:
     specials: list[tuple[tree.PackSpecial, tree.Clause]] = []
     for clause, sentence in sentences:
         if isinstance(sentence, tree.PackRegular):
-            cards += _regular(words, sentence)
+            cards += islice(_regular(words, sentence), MAX_CARDS + 1)
         elif isinstance(sentence, tree.PackSpecial):
             specials.append((sentence, clause))
-    cards += _specials(words, specials)
-    if len(cards) > 1000:
-        words.report.error("C0411", "a pack has at most 1000 cards", words.merged.title_span, f"this has {len(cards)}")
-        cards = cards[:1000]
+    cards += islice(_specials(words, specials), MAX_CARDS + 1)
+    if len(cards) > MAX_CARDS:
+        pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
+        words.report.error("C0411", f"a pack has at most {MAX_CARDS} cards", pack.name.span, "this has more")
+        cards = cards[:MAX_CARDS]
     _deck(words, cards)
 
 
@@ -299,9 +306,11 @@ def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
         message = f"the option `{item.name.text}` has no value `{item.default.text}`"
         advice = f"it is one of {', '.join(values)}"
         words.report.error("C0702", message, item.default.span, "not among its values", advice)
-    for position, value in enumerate(item.values):
-        if value.text in values[:position]:
+    seen: set[str] = set()
+    for value in item.values:
+        if value.text in seen:
             words.report.error("C0703", f"the value `{value.text}` is listed twice", value.span, "again here", "leave one out")
+        seen.add(value.text)
     cites = tuple(cite.text for cite in item.label.cites)
     reason = names_of(item.reason)
     names = names_of(item.label.names)
@@ -343,10 +352,10 @@ def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
             words.headings[clause.name.text] = clause
         case tree.PlayerCount(counts):
             low, high = counts[0], counts[-1]
-            words.counts = tuple(range(low, -high + 1)) if high < 0 else counts
-            if not words.counts or min(words.counts) < 1 or max(words.counts) > 20:
-                words.counts = words.counts or (2,)
-                words.report.error("C0412", "a game has from 1 to 20 players", clause.name.span, "said here")
+            words.counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
+            if not words.counts or min(words.counts) < 1 or max(words.counts) > MAX_PLAYERS:
+                words.counts = (2,)
+                words.report.error("C0412", f"a game has from 1 to {MAX_PLAYERS} players", clause.name.span, "said here")
         case _:
             pass
 
