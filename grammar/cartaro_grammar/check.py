@@ -52,6 +52,7 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
         name=merged.name,
         base=merged.base,
         title=names_of(merged.title),
+        homes=tuple((name, names_of(title)) for name, title in merged.titles),
         sources=sources,
         player_counts=words.counts or LIBRARY_PLAYERS,
         players=0,
@@ -174,6 +175,7 @@ def _articles(merged: Merged) -> tuple[g.Article, ...]:
             article.key, article.number, article.home, names_of(article.label.names),
             tuple(cite.text for cite in article.label.cites),
             tuple(f"{s.article.home.text if s.article.home else article.home}/{s.article.number.text}" for s in article.see),
+            tuple(entry.item.name.text for entry in article.entries if not isinstance(entry.item, tree.Clause)),
             article.span,
         )
         for article in merged.articles

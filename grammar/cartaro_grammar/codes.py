@@ -57,7 +57,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0412": CodeInfo("number of players", "The number of players is none that a game can have."),
         "C0413": CodeInfo("defined by itself", "A definition leads back to itself."),
         "C0414": CodeInfo("unclear parameter", "Nothing tells what kind of thing a definition is of."),
-        "C0415": CodeInfo("number too large", "A number has more digits than any game needs."),
+        "C0415": CodeInfo("too many digits", "A number has more digits than any game needs."),
         "C0501": CodeInfo("name given twice", "Two things have the same name."),
         "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
         "C0503": CodeInfo("unknown article", "An article is amended that is not there."),

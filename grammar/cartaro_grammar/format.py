@@ -240,18 +240,40 @@ def _parts(line: Line, whole: range) -> Iterator[range]:
 
 def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
     """A part, cut as late as it fits: before a word that may begin a line, or else after a comma."""
-    start = part.start
-    while not _fits(line, range(start, part.stop), margin):
-        rest = range(start, part.stop)
-        words = [at for at in _outside(line, rest) if line.pieces[at] in THEN]
-        words = words or [at for at in rest if line.pieces[at] in THEN and at > start]
-        cuts = words or [at + 1 for at in _outside(line, rest) if line.pieces[at] == "," and at + 1 < part.stop]
-        if not cuts:
-            break
-        cut = next((cut for cut in reversed(cuts) if _fits(line, range(start, cut), margin)), cuts[0])
-        yield _joined(line, range(start, cut))
-        start = cut
+    start, room = part.start, WIDTH - margin
+    cuts: dict[int, int] = {}
+    ranks = _ranks(line, part)
+    for at in part:
+        if at > start and at in ranks:
+            cuts[ranks[at]] = at
+        room -= _size(line, at)
+        while room < -1 and cuts:
+            cut = cuts[min(cuts)]
+            yield _joined(line, range(start, cut))
+            start = cut
+            room = WIDTH - margin - sum(_size(line, again) for again in range(start, at + 1))
+            cuts = {ranks[again]: again for again in range(start + 1, at + 1) if again in ranks}
     yield _joined(line, range(start, part.stop))
+
+
+def _ranks(line: Line, part: range) -> dict[int, int]:
+    """Where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
+    outside = set(_outside(line, part))
+    found: dict[int, int] = {}
+    for at in part[1:]:
+        if line.pieces[at] in THEN:
+            found[at] = 0 if at in outside else 1
+        elif line.pieces[at - 1] == ",":
+            found[at] = 2
+    return found
+
+
+def _size(line: Line, at: int) -> int:
+    """The columns that a word takes, with the space before it."""
+    piece = line.pieces[at]
+    before = line.pieces[at - 1] if at else ""
+    close = piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
+    return (0 if piece.startswith('"') and len(piece) > SHORT else len(piece)) + (not close)
 
 
 def _joined(line: Line, part: range) -> str:

@@ -777,7 +777,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article as printed: its number, title, and the names of what stands in it, in order.
+    """An article as printed: its number, title, and (`declares`) the places, memory, acts and options in it, in order.
 
     `home` is the ruleset or library whose article it is; `see` names the articles it refers to, as "home/number".
     """
@@ -788,6 +788,7 @@ class Article:
     names: Names
     cites: tuple[str, ...]
     see: tuple[str, ...]
+    declares: tuple[str, ...]
     span: Span = field(compare=False)
 
 
@@ -941,12 +942,14 @@ class Example:
 class Game:
     """A checked ruleset under one choice of its options and number of players (see `settings.choose`).
 
-    `side_of[player]` is the side of each player; sides are numbered by their first player.
+    `side_of[player]` is the side of each player; sides are numbered by their first player.  `homes` are the titles of the
+    rulesets and libraries that it is made of, by name.
     """
 
     name: str
     base: str | None
     title: Names
+    homes: tuple[tuple[str, Names], ...]
     sources: tuple[SourceInfo, ...]
     player_counts: tuple[int, ...]
     players: int

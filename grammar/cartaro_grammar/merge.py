@@ -51,6 +51,7 @@ class Merged:
     base: str | None
     kind: str
     title: tree.Texts | None
+    titles: tuple[tuple[str, tree.Texts | None], ...]
     title_span: Span
     sources: tuple[tree.SourceDecl, ...]
     articles: tuple[Gathered, ...]
@@ -78,6 +79,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         base=main.base.text if main.base else None,
         kind=main.kind,
         title=main.title,
+        titles=tuple((file.name.text, file.title) for file in files if file.kind != "annex"),
         title_span=main.name.span,
         sources=_distinct_sources(files),
         articles=tuple(merger.articles),

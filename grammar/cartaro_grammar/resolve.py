@@ -57,7 +57,8 @@ class Resolver(Phrases):
             word = tree.Word(text, span)
             self.report.unknown(f"value of `{want.enumeration}`", word, self.words.enumeration(want.enumeration))
             return self.wrong(span)
-        self.report.unknown("word", tree.Word(text, span), {*self.words.known(), *scope.bound})
+        known = {*self.words.known(), *scope.bound} if self.report.guessing else ()
+        self.report.unknown("word", tree.Word(text, span), known)
         return self.wrong(span)
 
     def _fixed(self, text: str, scope: Scope, want: Type | None, span: Span) -> g.Expr | None:
@@ -215,6 +216,6 @@ class Resolver(Phrases):
         if text in self.words.headings or text == "score":
             side = self.check(node.of, scope, SIDE)
             return g.ScoreOf(None if text == "score" else text, side, NUMBER, span)
-        known = {*self.words.known(), "top", "side"}
+        known = {*self.words.known(), "top", "side"} if self.report.guessing else ()
         self.report.unknown("word", word, known)
         return self.wrong(span)

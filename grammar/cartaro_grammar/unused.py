@@ -8,7 +8,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.effects import touched
 from cartaro_grammar.infer import walk
-from cartaro_grammar.vocabulary import Vocabulary, among
+from cartaro_grammar.vocabulary import FIXED, Vocabulary, among
 
 # ---------------------------------------------------------------------------------------------- annexes
 
@@ -102,7 +102,7 @@ def _words(words: Vocabulary) -> None:
     answers = {w.text for act in words.acts.values() for _, d in act.domains for w in d.answers}
     parameters = {w.text for act in words.acts.values() for _, w in act.parameters}
     things = {*words.zones, *words.cells, *words.acts, *words.options, *words.functions, *words.attributes, *words.measures}
-    known = {*symbols, *answers, *parameters, *things, *words.clauses}
+    known = {*symbols, *answers, *parameters, *things, *words.clauses, *FIXED}
     for word, _ in words.merged.words:
         if word.text not in known and word.span.source.name in words.merged.own:
             message = f"there is nothing called `{word.text}`"

@@ -58,8 +58,13 @@ class Reporter:
     def failed(self) -> bool:
         return any(told.severity == "error" for told in self.found)
 
+    @property
+    def guessing(self) -> bool:
+        """Whether guesses are still made."""
+        return self.compared < MAX_COMPARED
+
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        names = list(known) if self.compared < MAX_COMPARED else []
+        names = list(known) if self.guessing else []
         self.compared += len(names)
         advice = among(word.text, names)
         called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
@@ -413,7 +418,7 @@ def _defined_word(entry: Entry) -> tree.Word:
 def _check_distinct(words: Vocabulary) -> None:
     """A word says one thing: no place, memory, option, definition or table is called like another."""
     seen: dict[str, tuple[str, Span]] = {}
-    kinds = {tree.ZoneDecl: "a zone", tree.CellDecl: "a cell of memory", tree.OptionDecl: "an option"}
+    kinds: dict[type, str] = {tree.ZoneDecl: "a zone", tree.CellDecl: "a cell of memory", tree.OptionDecl: "an option"}
     declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
     defined = [("a definition", word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):

@@ -53,16 +53,8 @@ def option_prose(option: g.Option, scope: Scope) -> OptionProse:
 def declared_in(article: g.Article, scope: Scope) -> tuple[Declared, ...]:
     """What an article declares, in the order of the text: places, memory, acts."""
     game = scope.naming.game
-    things: list[g.Zone | g.Cell | g.Act] = [*game.zones, *game.cells, *game.acts]
-    inside = [t for t in things if _article_of(t, game) == article.key]
-    inside.sort(key=lambda thing: thing.span.start)
-    return tuple(declared(thing, scope) for thing in inside)
-
-
-def _article_of(thing: g.Zone | g.Cell | g.Act, game: g.Game) -> str | None:
-    """The article that a declaration stands in: the last to begin before it, in the same text."""
-    before = [a for a in game.articles if a.span.source == thing.span.source and a.span.start <= thing.span.start]
-    return max(before, key=lambda a: a.span.start).key if before else None
+    things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
+    return tuple(declared(things[name], scope) for name in article.declares if name in things)
 
 
 def declared(thing: g.Zone | g.Cell | g.Act, scope: Scope) -> Declared:

@@ -28,12 +28,16 @@ def rules(page: Page) -> Iterator[str]:
 def _part_title(home: str, own: list[str], page: Page) -> str:
     """The heading over the articles of one ruleset or library."""
     if home not in own:
-        return f"{heading(page.label('library'))} &#183; {heading(home.replace('_', ' '))}"
+        return f"{heading(page.label('library'))} &#183; {heading(_library_title(home, page))}"
     if len(own) == 1:
         return heading(page.label("rules"))
     base = page.ruleset.base
     title = page.title if home == page.game.name or base is None else in_any(base.title, page.scope.lang.code, home)
     return f"{heading(page.label('rules'))} &#183; {heading(title)}"
+
+
+def _library_title(home: str, page: Page) -> str:
+    return in_any(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:

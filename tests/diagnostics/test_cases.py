@@ -123,5 +123,21 @@ def test_a_message_reads_as_the_others(path: Path) -> None:
     )
 
 
+FIXED = [(path, told) for path in FILES for told in load_checked(path)[1] if told.fix]
+
+
+@pytest.mark.parametrize(("path", "told"), FIXED, ids=[f"{path.stem}-{n}" for n, (path, _) in enumerate(FIXED)])
+def test_a_fix_mends_what_it_is_offered_for(path: Path, told: Diagnostic, tmp_path: Path) -> None:
+    """With the fix put in, the same is no longer said of that line."""
+    assert told.fix is not None
+    assert told.primary is not None
+    span = told.fix.span
+    mended = span.source.text[: span.start] + told.fix.replacement + span.source.text[span.end :]
+    (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (tmp_path / path.name).write_text(mended, encoding="utf-8")
+    _, found = load_checked(tmp_path / path.name)
+    assert (told.message, told.primary.span.line) not in {(t.message, t.primary.span.line) for t in found if t.primary}
+
+
 def test_no_case_is_told_by_an_exception() -> None:
     assert all(isinstance(told, Diagnostic) for path in FILES for told in load_checked(path)[1])

@@ -89,7 +89,7 @@ WORDS = sorted({word for text in TEXTS.values() for word in text.split()} | set(
 
 
 @given(st.lists(st.sampled_from([*WORDS, "\n", "\n  ", "\n    ", "\n   ", "\n\n"]), max_size=60))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 def test_any_words_of_rulesets(words: list[str]) -> None:
     goes_through(source_from_text(" ".join(["game caso\n  use fishing\narticle 1", '"x"\n ', *words]), "a.regole"))
 
@@ -121,7 +121,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 
 @given(mutants())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 def test_any_mutant_of_a_ruleset(text: str) -> None:
     goes_through(source_from_text(text, "a.regole"))
 

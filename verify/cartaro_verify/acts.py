@@ -32,6 +32,8 @@ class Ability:
     given: Arguments
     proposition: Cond
     witness: Arguments
+    level: int = 0
+    """How many other abilities it stands inside of."""
     done: set[object] = field(default_factory=set[object])
 
 
@@ -44,6 +46,7 @@ class Acts:
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
+        self.level = 0
         self.candidates: list[tuple[int, str, Arguments]] = []
         """Arguments worth trying as instances: (state, act, arguments)."""
 
@@ -171,8 +174,8 @@ class Acts:
         act = self.game.act[expr.act]
         proposition = terms.proposition(fresh(f"can.{expr.act}"))
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
-        ability = Ability(expr, scope, actor, given, proposition, witness)
-        case = self.case(ability, witness)
+        ability = Ability(expr, scope, actor, given, proposition, witness, self.level)
+        case = self.inside(ability, witness)
         if case is False:
             ability.proposition = False
             self.introduced.append(ability)
@@ -183,6 +186,13 @@ class Acts:
         if single_cards:
             self.singletons(ability, act)
         return ability
+
+    def inside(self, ability: Ability, arguments: Arguments) -> Cond:
+        """The case, whose own abilities are then one level deeper."""
+        outer, self.level = self.level, ability.level + 1
+        case = self.case(ability, arguments)
+        self.level = outer
+        return case
 
     def case(self, ability: Ability, arguments: Arguments) -> Cond:
         """Whether these arguments make the act possible, as the expression asks."""
@@ -217,7 +227,7 @@ class Acts:
         if chosen in ability.done:
             return False
         ability.done.add(chosen)
-        case = self.case(ability, {**arguments, **ability.given})
+        case = self.inside(ability, {**arguments, **ability.given})
         if case is False:
             return False
         self.axioms.append(terms.implies(case, ability.proposition))
@@ -228,10 +238,10 @@ class Acts:
         return [p.name for p in act.parameters if p.name not in ability.given]
 
     def cross(self) -> bool:
-        """Try every candidate's arguments in every ability of the same act and state; whether anything was new."""
+        """Try every candidate's arguments in every outermost ability of the same act and state; whether anything was new."""
         new = False
         for ability in list(self.introduced):
-            if ability.proposition is False:
+            if ability.proposition is False or ability.level > 0:
                 continue
             for state, act, arguments in list(self.candidates):
                 if state == ability.scope.state.serial and act == ability.expr.act and arguments is not ability.witness:

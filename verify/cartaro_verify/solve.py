@@ -23,7 +23,9 @@ _z3 = cast(Any, z3)
 Answer = Literal["no", "yes", "unknown"]
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
-ROUNDS = 40
+ROUNDS = 60
+CROSSINGS = 2
+"""Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
 
 
 @dataclass(frozen=True)
@@ -102,12 +104,12 @@ class Session:
 
     def decide(self, *conditions: Cond) -> tuple[Answer, Model | None]:
         """As `possible`, with every ability as it is in the model's state."""
-        for _ in range(ROUNDS):
+        for attempt in range(ROUNDS):
             answer, model = self.possible(*conditions)
             if answer != "yes" or model is None:
                 return answer, model
             self.rounds += 1
-            if self.acts.cross():
+            if attempt < CROSSINGS and self.acts.cross():
                 continue
             verdict = self.complete(model)
             if verdict == "done":

@@ -1,0 +1,189 @@
+"""What variants, annexes and exceptions come to: which clauses stand, in which order, and what they override."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import game as g
+from cartaro_grammar.load import load_checked, shipped
+
+LIB = (Path(__file__).parents[1] / "diagnostics" / "cases" / "lib" / "tavolo.regole").read_text(encoding="utf-8")
+
+BASE = """game base
+  title "A game"
+  use tavolo
+
+article 1 "Rules"
+  option corta is no among no, si
+  prende: the player may take
+  lascia: the player may lay
+  under corta is si
+    breve: the hand ends when table is empty
+  at the start of the hand
+    scopri: move top of stock to table
+    ancora: move top of stock to table
+  cambio: at the end of the hand, dealer becomes the player after dealer
+"""
+PROVE = """annex prove of base
+  title "Examples"
+
+example prima (T1) "one takes"
+  table holds 2H
+  hand holds AH
+  player may take 2H with AH
+
+claim mai (T1) "never"
+  never number of table is more than 6
+"""
+
+Load = Callable[..., g.Game]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "tavolo.regole").write_text(LIB, encoding="utf-8")
+    (tmp_path / "base.regole").write_text(BASE, encoding="utf-8")
+    (tmp_path / "base.prove.regole").write_text(PROVE, encoding="utf-8")
+    return tmp_path
+
+
+def variant(folder: Path, body: str, name: str = "nuova") -> g.Game:
+    path = folder / f"{name}.regole"
+    path.write_text(f'variant {name} of base\n  title "Another"\n\n{body}', encoding="utf-8")
+    game, found = load_checked(path)
+    assert game is not None, [told.message for told in found]
+    return game
+
+
+def codes(folder: Path, body: str) -> list[str]:
+    (folder / "caso.regole").write_text(f'game caso\n  title "A case"\n  use tavolo\n\n{body}', encoding="utf-8")
+    return [told.code for told in load_checked(folder / "caso.regole")[1]]
+
+
+def names(game: g.Game, moment: str, period: str) -> list[str]:
+    return [clause.name for clause in game.consequences(moment, period)]
+
+
+RULES = 'article 1 "Rules"\n  prende: the player may take\n  lascia: the player may lay\n'
+
+
+def test_a_variant_that_changes_nothing_is_its_base(folder: Path) -> None:
+    (folder / "nuova.regole").write_text('variant nuova of base\n  title "Another"\n', encoding="utf-8")
+    game, _ = load_checked(folder / "nuova.regole")
+    base, _ = load_checked(folder / "base.regole")
+    assert game is not None
+    assert base is not None
+    assert game.clauses == base.clauses
+    assert (game.name, game.base) == ("nuova", "base")
+
+
+@pytest.mark.parametrize(
+    ("placing", "order"),
+    [
+        ("before scopri", ["dare", "terza", "scopri", "ancora"]),
+        ("after scopri", ["dare", "scopri", "terza", "ancora"]),
+        ("after ancora", ["dare", "scopri", "ancora", "terza"]),
+    ],
+)
+def test_an_addition_stands_where_it_is_placed(folder: Path, placing: str, order: list[str]) -> None:
+    game = variant(folder, f"in article 1 add {placing}\n  terza: move top of stock to table\n")
+    assert names(game, "start", "hand") == order
+
+
+def test_an_addition_joins_the_event_of_its_neighbour_unless_it_names_its_own(folder: Path) -> None:
+    added = "  uno: move table to stock\n  due: after a take, move table to stock\n"
+    game = variant(folder, f"in article 1 add after cambio\n{added}")
+    assert names(game, "end", "hand") == ["cambio", "uno"]
+    assert names(game, "after", "take") == ["due"]
+
+
+def test_an_addition_stands_under_the_house_rule_of_its_neighbour(folder: Path) -> None:
+    game = variant(folder, "in article 1 add after breve\n  brevissima: the hand ends when stock is empty\n")
+    assert {c.name: c.under for c in game.clauses}["brevissima"] == (("corta", ("si",)),)
+
+
+def test_a_replacement_takes_the_place_and_event_of_what_it_replaces(folder: Path) -> None:
+    game = variant(folder, "in article 1 replace scopri\n  tutte: move stock to table\n")
+    assert names(game, "start", "hand") == ["dare", "tutte", "ancora"]
+    game = variant(folder, "in article 1 replace cambio\n  resta: dealer becomes dealer\n")
+    assert names(game, "end", "hand") == ["resta"]
+
+
+def test_what_is_repealed_is_gone(folder: Path) -> None:
+    game = variant(folder, "in article 1 repeal scopri, breve\n")
+    assert names(game, "start", "hand") == ["dare", "ancora"]
+    assert "breve" not in {clause.name for clause in game.clauses}
+
+
+def test_a_default_is_set(folder: Path) -> None:
+    game = variant(folder, "set corta to si\n")
+    assert game.chosen == {"corta": "si"}
+    assert "breve" in game.clause
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("in article 1 add\n  carte: each side scores 1 when AH is in won\n", True),
+        ("in article 1 repeal breve\n", False),
+        ("in article 1 replace lascia\n  lascia: the player may lay when hand is not empty\n", False),
+        ("set corta to si\n", False),
+    ],
+)
+def test_only_what_merely_adds_keeps_the_examples_and_claims_of_its_base(folder: Path, body: str, kept: bool) -> None:
+    game = variant(folder, body)
+    assert [e.name for e in game.examples] == (["prima"] if kept else [])
+    assert [c.name for c in game.claims] == (["mai"] if kept else [])
+
+
+def test_subject_to_is_despite_seen_from_the_other_side(folder: Path) -> None:
+    one = 'article 1 "Rules"\n  alta: worth is 1\n  bassa subject to alta: worth is 2\n'
+    other = 'article 1 "Rules"\n  alta despite bassa: worth is 1\n  bassa: worth is 2\n'
+    for body in (one, other):
+        (folder / "caso.regole").write_text(f"{BASE}\n{body.replace('article 1', 'article 2')}", encoding="utf-8")
+        game, found = load_checked(folder / "caso.regole")
+        assert game is not None, found
+        assert (game.clause["alta"].despite, game.clause["bassa"].despite) == (("bassa",), ())
+
+
+def test_despite_reaches_through(folder: Path) -> None:
+    body = 'article 2 "More"\n  una: worth is 1\n  due despite una: worth is 2\n  tre despite due: worth is 3\n'
+    (folder / "caso.regole").write_text(f"{BASE}\n{body}", encoding="utf-8")
+    game, _ = load_checked(folder / "caso.regole")
+    assert game is not None
+    assert game.clause["tre"].despite == ("due", "una")
+
+
+def test_despite_across_acts_is_refused(folder: Path) -> None:
+    assert codes(folder, f"{RULES}  mai despite prende: the player may not lay\n") == ["C0507"]
+
+
+@pytest.mark.parametrize(
+    ("course", "expected"),
+    [
+        ("    una: nothing\n    due: repeat from una\n", []),
+        ("    una: repeat from una\n", []),
+        ("    una: repeat from due\n    due: nothing\n", ["C0510"]),
+        ("    una: repeat from fine\n", ["C0502"]),
+        ("    una: repeat from nulla\n", ["C0502"]),
+    ],
+)
+def test_repeat_goes_back_in_its_own_course(folder: Path, course: str, expected: list[str]) -> None:
+    assert codes(folder, f"{RULES}  at the start of the hand\n{course}") == expected
+
+
+def test_warnings_come_with_the_game(folder: Path) -> None:
+    (folder / "caso.regole").write_text(BASE + "  option muta is no among no, si\n", encoding="utf-8")
+    game, found = load_checked(folder / "caso.regole")
+    assert game is not None
+    assert [(told.code, told.severity) for told in found] == [("C0514", "warning")]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_rulesets_have_no_warnings(name: str) -> None:
+    game, found = load_checked(name)
+    assert game is not None
+    assert found == ()
