@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
-from cartaro_grammar.phrases import Phrases, Scope
+from cartaro_grammar.phrases import Phrases
+from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
 from cartaro_grammar.tables import words_of_the_language
 from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.clauses import Clauses
-from cartaro_grammar.phrases import Scope
+from cartaro_grammar.scope import Scope
 from cartaro_grammar.types import NUMBER, SIDE
 from cartaro_grammar.vocabulary import Vocabulary, period_of
 

@@ -13,6 +13,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.annexes import Annexes, check_values
 from cartaro_grammar.clauses import Clauses
+from cartaro_grammar.declarations import gather
 from cartaro_grammar.diagnostic import Diagnostic, told_at_once
 from cartaro_grammar.infer import infer_parameters
 from cartaro_grammar.merge import Merged
@@ -20,7 +21,7 @@ from cartaro_grammar.precedence import settle
 from cartaro_grammar.settings import with_players
 from cartaro_grammar.stratify import stratify
 from cartaro_grammar.unused import check_annexed, warn_of_unused
-from cartaro_grammar.vocabulary import Reporter, Vocabulary, gather, names_of
+from cartaro_grammar.vocabulary import Reporter, Vocabulary, names_of
 
 MAX_TOLD = 100
 
@@ -37,6 +38,7 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     infer_parameters(words)
     clauses = Clauses(words)
     acts = tuple(clauses.act(act) for act in words.acts.values())
+    cells = clauses.cells()
     clauses.all()
     settled = settle(words, clauses.done)
     stratify(words, settled)
@@ -61,7 +63,7 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
         side_of=(),
         deck=words.deck,
         zones=tuple(words.zones.values()),
-        cells=clauses.cells(),
+        cells=cells,
         acts=acts,
         functions=_functions(words, clauses),
         articles=_articles(merged),

@@ -9,8 +9,8 @@ from cartaro_grammar import tree
 from cartaro_grammar.acts import ActPhrases
 from cartaro_grammar.effects import Effects
 from cartaro_grammar.merge import Entry
-from cartaro_grammar.phrases import Scope
 from cartaro_grammar.resolve import Resolver
+from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN, Type
 from cartaro_grammar.vocabulary import Vocabulary, names_of, parameters_of, period_of
@@ -66,15 +66,8 @@ class Clauses(Resolver):
         if signature.truth:
             self.results[function] = TRUTH
             return TRUTH
-        if function in self._busy:
-            circle = " → ".join([*self._busy[self._busy.index(function) :], function])
-            message = f"`{function}` is defined by itself: {circle}"
-            self.report.error("C0413", message, span, "this leads back to it")
-            self.results[function] = UNKNOWN
-            return UNKNOWN
-        if len(self._busy) >= MAX_LEANING:
-            message = f"`{function}` stands at the end of a chain of {MAX_LEANING} definitions"
-            self.report.error("C0203", message, span, "defined by way of too many others", "define some of them directly")
+        if function in self._busy or len(self._busy) >= MAX_LEANING:
+            self._leads_nowhere(function, span)
             self.results[function] = UNKNOWN
             return UNKNOWN
         self._busy.append(function)
@@ -89,6 +82,15 @@ class Clauses(Resolver):
             self.report.found[before:] = kept  # all else is told when the clause itself is checked
         self._busy.remove(function)
         return self.results.setdefault(function, found)
+
+    def _leads_nowhere(self, function: str, span: Span) -> None:
+        if function in self._busy:
+            circle = " → ".join([*self._busy[self._busy.index(function) :], function])
+            message = f"`{function}` is defined by itself: {circle}"
+            self.report.error("C0413", message, span, "this leads back to it")
+            return
+        message = f"`{function}` stands at the end of a chain of {MAX_LEANING} definitions"
+        self.report.error("C0203", message, span, "defined by way of too many others", "define some of them directly")
 
     def _parameter_scope(self, function: str, subject: tree.Expr) -> Scope:
         scope = Scope(actor=True)

@@ -110,7 +110,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
         "C0903": CodeInfo("input too large", "A position or record file is larger than any needs to be."),
         "C0904": CodeInfo("output cannot be written", "A file cannot be written where it was asked for."),
-        "C0905": CodeInfo("seats", "The players named do not fill the seats."),
+        "C0905": CodeInfo("players for the seats", "The players named do not fill the seats."),
         "C0906": CodeInfo("unknown obligation or claim", "What was to be verified alone is not there."),
         "C0907": CodeInfo("site not built", "The site of rulebooks could not be built."),
     }

@@ -7,7 +7,8 @@ from typing import assert_never
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.acts import ActPhrases
-from cartaro_grammar.phrases import Phrases, Scope
+from cartaro_grammar.phrases import Phrases
+from cartaro_grammar.scope import Scope
 from cartaro_grammar.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN
 from cartaro_grammar.vocabulary import period_of
 

@@ -72,37 +72,37 @@ def _lines(source: Source, calls: frozenset[int]) -> Iterator[Line]:
     """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
     draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
     margins: list[int] = [0]
-    comments: list[tuple[int, int, str]] = []
-    number, gap, count = 0, False, len(draft.lines)
-    starts = [source.line_start(n + 1) for n in range(count)]
-    while number < count:
+    comments: list[tuple[int, str]] = []
+    number, gap = 0, False
+    while number < len(draft.lines):
         if not draft.lines[number].strip():
             said = _comment(source, number)
             gap = gap or (not said and not comments)
-            comments += [(number, depth(source.line_text(number + 1)), said)] if said else []
+            comments += [(depth(source.line_text(number + 1)), said)] if said else []
             number += 1
             continue
-        last = number
-        for later in range(number + 1, count):
-            if draft.lines[later].strip():
-                if not goes_on(draft.lines, later):
-                    break
-                last = later
-        margin = depth(draft.lines[number])
-        outer = tuple(margins)
-        while margins[-1] > margin:
-            margins.pop()
-        if margin > margins[-1]:
-            margins.append(margin)
-        pieces, tight = _pieces(draft, range(number, last + 1), starts, calls)
-        inside = [(n, margin, said) for n in range(number, last + 1) if (said := _comment(source, n))]
-        behind = inside.pop()[2] if inside and inside[-1][0] == last else ""
-        before = tuple((_level(outer, margins, column), said) for _, column, said in (*comments, *inside))
+        part = range(number, _last(draft, number) + 1)
+        outer, margin = tuple(margins), depth(draft.lines[number])
+        margins = [*(m for m in margins if m < margin), margin]
+        pieces, tight = _pieces(source, draft, part, calls)
+        *inside, behind = [_comment(source, n) for n in part]
+        comments += [(margin, said) for said in inside if said]
+        before = tuple((_level(outer, margins, column), said) for column, said in comments)
         yield Line(len(margins) - 1, gap, pieces, tight, before, behind)
-        number, gap, comments = last + 1, False, []
+        number, gap, comments = part.stop, False, []
     if comments:
-        outer = tuple(margins)
-        yield Line(0, gap, (), frozenset(), tuple((_level(outer, [0], column), said) for _, column, said in comments))
+        yield Line(0, gap, (), frozenset(), tuple((_level(tuple(margins), [0], column), said) for column, said in comments))
+
+
+def _last(draft: Draft, first: int) -> int:
+    """The last line of a sentence."""
+    last = first
+    for later in range(first + 1, len(draft.lines)):
+        if draft.lines[later].strip():
+            if not goes_on(draft.lines, later):
+                break
+            last = later
+    return last
 
 
 def _comment(source: Source, number: int) -> str:
@@ -119,7 +119,7 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
     return max(level for level, margin in enumerate(outer) if margin <= column)
 
 
-def _pieces(draft: Draft, numbers: range, starts: list[int], calls: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
+def _pieces(source: Source, draft: Draft, numbers: range, calls: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
     """The words and signs of a sentence, and which brackets belong to the word before them."""
     found: list[str] = []
     tight: set[int] = set()
@@ -129,7 +129,7 @@ def _pieces(draft: Draft, numbers: range, starts: list[int], calls: frozenset[in
             if match[0] == "(" and end in calls:
                 tight.add(len(found))
             found.append(match[0])
-            end = starts[number] + match.end()
+            end = source.line_start(number + 1) + match.end()
     return tuple(found), frozenset(tight)
 
 

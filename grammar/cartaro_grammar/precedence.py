@@ -129,6 +129,28 @@ def _deontic(
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
     """The clauses with the steps of the turn in their order, in the places that steps have."""
     steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
+    before = _earlier_steps(words, steps)
+    circle = _circle(before)
+    if circle is not None:
+        _report_circle(words, circle)
+        return clauses
+    position = {step.name: index for index, step in enumerate(steps)}
+    ordered: list[str] = []
+    sorter = TopologicalSorter(before)
+    sorter.prepare()
+    free: set[str] = set()
+    while len(ordered) < len(steps):
+        free |= set(sorter.get_ready())
+        ordered.append(min(free, key=lambda name: position[name]))
+        free.discard(ordered[-1])
+        sorter.done(ordered[-1])
+    by_name = {step.name: step for step in steps}
+    queue = iter(ordered)
+    return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]
+
+
+def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[str]]:
+    """Each step of the turn with those that it says come before it."""
     before: dict[str, set[str]] = {step.name: set() for step in steps}
     for step in steps:
         item = words.clauses[step.name].item
@@ -142,20 +164,4 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
             words.report.unknown("step of the turn", other, before, "C0502")
             continue
         before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
-    position = {step.name: index for index, step in enumerate(steps)}
-    circle = _circle(before)
-    if circle is not None:
-        _report_circle(words, circle)
-        return clauses
-    ordered: list[str] = []
-    sorter = TopologicalSorter(before)
-    sorter.prepare()
-    free: set[str] = set()
-    while len(ordered) < len(steps):
-        free |= set(sorter.get_ready())
-        ordered.append(min(free, key=lambda name: position[name]))
-        free.discard(ordered[-1])
-        sorter.done(ordered[-1])
-    by_name = {step.name: step for step in steps}
-    queue = iter(ordered)
-    return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]
+    return before

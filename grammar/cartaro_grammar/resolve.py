@@ -11,7 +11,8 @@ from typing import Literal
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
-from cartaro_grammar.phrases import Phrases, Scope
+from cartaro_grammar.phrases import Phrases
+from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import (
     CARD,

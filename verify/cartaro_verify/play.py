@@ -107,20 +107,38 @@ class Table:
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
-        the rules do not decide what comes next leads to the position before that.
-        """
-        play = Play(self.rules, ScriptedChance([history.pack]))
+        the rules do not decide what comes next leads to the position before that."""
         try:
-            cells = self.opened(ScriptedChance(()))
-            play.begin_hand(cells)
-            for move in history.moves:
-                option = next((o for o in legal(self.rules, cells) if o.move.same(move)), None)
-                if option is None:
-                    return None
-                play.act(cells, option)
+            return Position(tuple(self._replayed(history)[1]))
         except Faulted as fault:
             return history.position if fault.message == history.note else None
-        return Position(tuple(cells))
+
+    def _replayed(self, history: History) -> tuple[Play, list[int]]:
+        """Play a history again; may raise `Faulted`."""
+        play = Play(self.rules, ScriptedChance([history.pack]))
+        cells = self.opened(ScriptedChance(()))
+        play.begin_hand(cells)
+        for move in history.moves:
+            option = next((o for o in legal(self.rules, cells) if o.move.same(move)), None)
+            if option is None:
+                raise Faulted("C0818", f"`{move.act}` is not legal here")
+            play.act(cells, option)
+        return play, cells
+
+    def completed(self, history: History) -> History | None:
+        """The history played on to the end of its hand, by whatever is legal first; None where that does not end."""
+        moves = list(history.moves)
+        try:
+            play, cells = self._replayed(history)
+            while cells[PHASE] == PHASE_TURN:
+                options = legal(self.rules, cells)
+                if not options or len(moves) > MOST_MOVES:
+                    return None
+                moves.append(options[0].move)
+                play.act(cells, options[0])
+        except Faulted:
+            return None
+        return History(history.pack, tuple(moves), Position(tuple(cells)))
 
     # -------------------------------------------------------------------------------- symbolic and written
 
@@ -145,7 +163,9 @@ class Table:
         deck = self.game.deck.cards
         moves = [{"act": m.act, "args": describe(self.game, m), "by": list(m.by), "cites": list(cites(self.game, m.by))}
                  for m in history.moves]
-        return {"players": self.game.players, "stock": [deck[c].code for c in history.pack], "moves": moves}
+        settings = dict(self.game.settings)
+        pack = [deck[c].code for c in history.pack]
+        return {"players": self.game.players, "settings": settings, "stock": pack, "moves": moves}
 
     def position(self, position: Position) -> dict[str, object]:
         """A position as it is drawn."""

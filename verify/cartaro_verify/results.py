@@ -13,11 +13,15 @@ Verdict = Literal["proved", "refuted", "attained", "bounded", "tested", "unknown
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A legal history that the interpreter has replayed: the record of play, and the position it leads to."""
+    """A legal history that the interpreter has replayed: the record of play, and the position it leads to.
+
+    `hand` is the record of the whole hand, the history played on to the end in some legal way; None where it does not end.
+    """
 
     record: Mapping[str, object]
     position: Mapping[str, object]
     note: str = ""
+    hand: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ def as_json(result: Result) -> dict[str, object]:
         found["invariants"] = list(result.invariants)
     if result.witness is not None:
         shown = {"record": dict(result.witness.record), "position": dict(result.witness.position)}
+        if result.witness.hand is not None:
+            shown["hand"] = dict(result.witness.hand)
         if result.witness.note:
             shown["note"] = {"text": result.witness.note}
         found["counterexample" if result.verdict == "refuted" else "example"] = shown

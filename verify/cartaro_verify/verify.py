@@ -219,4 +219,6 @@ def _shown(table: Table, history: History) -> Counterexample:
     """A history, replayed before it is shown."""
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")
-    return Counterexample(table.record(history), table.position(history.position), history.note)
+    whole = table.completed(history)
+    hand = None if whole is None else table.record(whole)
+    return Counterexample(table.record(history), table.position(history.position), history.note, hand)

@@ -1,0 +1,106 @@
+"""The verifier's parts, one by one: terms that fold, tables that turn, premises, bounds, invariants that are only guesses."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cartaro_grammar import game as g
+from cartaro_verify import symbols, terms
+from cartaro_verify.acts import Acts
+from cartaro_verify.bench import Bench
+from cartaro_verify.bounds import addends
+from cartaro_verify.invariants import Fact, candidates
+from cartaro_verify.play import Goal, Search
+from cartaro_verify.premises import premise
+from cartaro_verify.solve import Session
+from cartaro_verify.symmetry import rotatable, turned
+from tests.verify.material import game_of, position, table_of
+
+
+def test_constants_never_reach_the_solver() -> None:
+    assert terms.total((1, 0, 1), (5, 7, 9)) == 14
+    assert terms.choose(True, 1, terms.variable("x")) == 1
+    assert terms.all_of((True, False, terms.proposition("p"))) is False
+    assert terms.any_of((False, False)) is False
+    assert terms.half(7) == 3
+    assert terms.remainder(-1, 5) == 4
+
+
+def test_a_variable_minus_itself_is_nothing() -> None:
+    x = terms.variable("x")
+    assert terms.minus(x, x) == 0
+    assert terms.equal(x, x) is True
+
+
+def test_a_table_turned_all_the_way_is_as_it_was() -> None:
+    table = table_of("scopone")
+    game, state = table.game, table.state(position(table, Random(3)))
+    assert rotatable(game)
+    again = turned(game, turned(game, state, 1), game.players - 1)
+    assert (again.zones, again.cells, again.turn) == (state.zones, state.cells, state.turn)
+
+
+def test_a_game_that_names_a_seat_is_not_turned() -> None:
+    assert not rotatable(game_of("senza_chi_comincia"))
+
+
+def test_a_false_guess_is_dropped() -> None:
+    bench = Bench(game_of("scopa"))
+    few = [s for s in bench.awaiting if sum(int(str(x)) for x in s.zones[("table", -1)]) <= 4]
+    guessed = {f for f in candidates(bench.game, few) if f.sort == "at_most"} | {Fact("at_most", ("table", -1), 4)}
+    kept = {f for facts in bench.frame.facts.values() for f in facts}
+    assert Fact("at_most", ("table", -1), 4) in guessed - kept
+    assert Fact("modulo", ("stock", -1), 0, modulus=6) in kept
+
+
+def test_the_solver_knows_its_own_bounds() -> None:
+    game = game_of("scopa")
+    acts = Acts(game)
+    state = symbols.anywhere(game, 0)
+    session = Session(acts, state.facts)
+    cards = terms.total(x for zone in state.zones.values() for x in zone)
+    assert session.possible(terms.no(terms.equal(cards, 40)))[0] == "no"
+    assert session.possible(terms.equal(terms.total(state.zones["table", -1]), 40))[0] == "yes"
+
+
+def test_a_hard_question_is_given_up() -> None:
+    game = game_of("scopa")
+    session = Session(Acts(game), steps=1)
+    numbers = [terms.variable(f"n{i}") for i in range(30)]
+    odd = terms.equal(terms.total(numbers, [2 * i + 2 for i in range(30)]), 7)
+    bounds = [c for n in numbers for c in (terms.at_least(n, 0), terms.at_most(n, 9))]
+    assert session.possible(odd, terms.some(*(terms.at_least(n, 1) for n in numbers)), *bounds)[0] in ("unknown", "no")
+
+
+def test_the_premise_of_a_claim_is_what_makes_it_speak() -> None:
+    claim = next(c for c in game_of("scopa").claims if c.name == "solo_pari")
+    line = claim.lines[0]
+    assert isinstance(line, g.BeforeEvery)
+    met = premise(line.condition)
+    assert isinstance(met, g.Can)
+    assert premise(met) is None
+
+
+def test_a_score_is_taken_apart_into_its_headings() -> None:
+    game = game_of("scopa")
+    claim = next(c for c in game.claims if c.name == "quattro_punti")
+    line = claim.lines[0]
+    assert isinstance(line, g.ExtremeClaim)
+    headings = [a.expr.heading for a in addends(game, line.amount) if isinstance(a.expr, g.ScoreOf)]
+    assert len(headings) == 4 * game.sides
+
+
+def test_a_search_finds_the_same_hand_again() -> None:
+    table = table_of("scopa")
+    line = next(c for c in table.game.claims if c.name == "quattro_punti").lines[0]
+    assert isinstance(line, g.ExtremeClaim)
+    found = []
+    for _ in range(2):
+        four = g.Operation("=", (line.amount, g.Number(4, line.amount.type, line.amount.span)),
+                           line.amount.type, line.amount.span)
+        goal = Goal(("end", "hand"), four)
+        Search(table, [goal]).run(50)
+        assert goal.found is not None
+        assert table.replay(goal.found) is not None
+        found.append(goal.found.pack)
+    assert found[0] == found[1]

@@ -1,0 +1,58 @@
+"""The shipped rulesets keep what they promise, and the verifier says how it knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from cartaro_verify import Result, as_json, verify
+from tests.verify.material import game_of
+
+GAMES = ("scopone", "scopa", "napola", "rebello")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_is_decided(name: str) -> None:
+    game = game_of(name)
+    results = verify(game)
+    assert [(r.name, r.settings, r.reason) for r in results if not r.fine] == []
+    assert {r.name for r in results if r.kind == "obligation"} == {"conserved", "movable", "ends", "decided"}
+    assert {r.name for r in results if r.kind == "claim"} == {c.name for c in game.claims}
+    assert all(r.method for r in results)
+    assert all(r.witness is not None for r in results if r.verdict == "attained")
+    assert all(r.invariants for r in results if r.verdict == "proved" and r.name != "decided")
+
+
+def told(result: Result) -> dict[str, object]:
+    """All of a result but the time it took."""
+    return {key: value for key, value in as_json(result).items() if key != "seconds"}
+
+
+def test_the_same_game_has_the_same_results() -> None:
+    game = game_of("scopa")
+    first = [told(r) for r in verify(game, only="quattro_punti")]
+    verify(game_of("napola"), only="una_napola")
+    assert [told(r) for r in verify(game, only="quattro_punti")] == first
+
+
+def test_only_what_is_named_is_decided() -> None:
+    assert [r.name for r in verify(game_of("scopa"), only="movable")] == ["movable"]
+    assert verify(game_of("scopa"), only="nothing") == ()
+
+
+def test_progress_is_told() -> None:
+    heard = list[str]()
+    verify(game_of("scopa"), only="ends", progress=heard.append)
+    assert heard[0] == "ends"
+
+
+@pytest.mark.parametrize("players", ["3", "4", "6"])
+def test_obligations_hold_for_every_number_of_players(players: str) -> None:
+    game = game_of("scopa", players=players)
+    verdicts = {name: verify(game, only=name)[0].verdict for name in ("conserved", "movable", "ends", "decided")}
+    assert set(verdicts.values()) == {"proved"}
+
+
+def test_a_construct_that_is_not_encoded_is_told() -> None:
+    found = verify(game_of("scala40"), only="movable")
+    assert [r.verdict for r in found] == ["unknown"]
+    assert found[0].reason
