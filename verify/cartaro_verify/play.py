@@ -107,7 +107,8 @@ class Table:
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
-        the rules do not decide what comes next leads to the position before that."""
+        the rules do not decide what comes next leads to the position before that.
+        """
         try:
             return Position(tuple(self._replayed(history)[1]))
         except Faulted as fault:

@@ -94,6 +94,8 @@ def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
     for value in values:
         here = terms.total(x for x, m in zip(vector, measure, strict=True) if (m or 0) == value)
         result = terms.choose(terms.member(here), value, result)
+    if not isinstance(result, int):
+        encoder.axioms += [terms.at_least(result, min(0, *values)), terms.at_most(result, max(0, *values))]
     return result
 
 

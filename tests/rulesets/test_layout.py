@@ -1,0 +1,19 @@
+"""The shipped rulesets are written in the one layout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.format import format_source
+from cartaro_grammar.source import Source, read_source
+
+RULESETS = sorted((Path(__file__).parents[2] / "rulesets").glob("*/*.regole"))
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.name)
+def test_laid_out(path: Path) -> None:
+    source = read_source(path, path.name)
+    assert isinstance(source, Source)
+    assert format_source(source) == source.text
