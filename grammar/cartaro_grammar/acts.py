@@ -9,7 +9,6 @@ from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases
 from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
-from cartaro_grammar.tables import words_of_the_language
 from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.vocabulary import among
 
@@ -56,6 +55,8 @@ class ActPhrases:
     def known_act(self, word: tree.Word) -> bool:
         if word.text in self.words.acts:
             return True
+        from cartaro_grammar.tables import words_of_the_language  # needed for a mistake only, and slow to read
+
         if word.text in words_of_the_language() or word.text in {"non", "nt"}:
             message = f"`{word.text}` is no act"
             advice = "did you mean `may not`?" if word.text.startswith("n") else among("", self.words.acts)

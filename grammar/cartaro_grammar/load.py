@@ -14,8 +14,8 @@ from cartaro_grammar import tree
 from cartaro_grammar.check import check
 from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
 from cartaro_grammar.game import Game
+from cartaro_grammar.kept import parsed
 from cartaro_grammar.merge import merge
-from cartaro_grammar.parse import parse
 from cartaro_grammar.settings import choose
 from cartaro_grammar.source import Source, read_source
 
@@ -132,11 +132,11 @@ class _Loader:
         if not isinstance(source, Source):
             self.found += source
             return None
-        parsed = parse(source)
-        if isinstance(parsed, tuple):
-            self.found += parsed
+        found = parsed(source, shipped=path.parent.parent == shipped_folder())
+        if isinstance(found, tuple):
+            self.found += found
             return None
-        return parsed
+        return found
 
     def _load_word(self, word: tree.Word, near: Path, chain: tuple[Path, ...], file: tree.File) -> None:
         found = _find(word.text, near)

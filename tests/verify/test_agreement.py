@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
+from tests.verify.material import any_value, as_number, as_value, expressions, free_words, position, table_of
 
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
@@ -23,9 +25,8 @@ from cartaro_verify.solve import Session
 from cartaro_verify.symbols import Guarded, State, Value
 from cartaro_verify.terms import Cond
 from cartaro_verify.transition import Course
-from tests.verify.material import any_value, as_number, as_value, expressions, free_words, position, table_of
 
-GAMES = (
+GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),
     ("constructs", {"players": "3"}),
 )  # fmt: skip
@@ -46,7 +47,7 @@ def value_of(table: Table, expr: Expr, state: State, words: dict[str, Value]) ->
     acts = Acts(table.game)
     value = acts.encoder.value(expr, Scope(state, state.turn, words))
     if expr.type.kind == "truth":
-        return int(decided(Session(acts), value)) if not isinstance(value, Guarded | tuple) else -1
+        return int(decided(Session(acts), cast("Cond", value)))
     return as_number(table, expr.type, value)
 
 
@@ -126,16 +127,21 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
         if not options:
             continue
         option = random.choice(options)
-        seen = list[Position]()
-        cells = list(place.cells)
-        play = Play(table.rules, SeededChance(round_), lambda moment, p, seen=seen: seen.append(p) if moment[0] == "after" else None)
-        play.act(cells, option)
-        acts = Acts(table.game)
-        session = Session(acts)
-        course = Course(acts, session.feasible)
-        act, start = table.game.act[option.move.act], table.state(place)
-        paths = course.acted(act, arguments_of(table, option.move), start)
-        assert any(_is(session, path.state, table.state(seen[0])) for path in paths), (option, place)
+        seen, cells = dict[tuple[str, str], Position](), list(place.cells)
+
+        def watch(moment: tuple[str, str], reached: Position, seen: dict[tuple[str, str], Position] = seen) -> None:
+            seen.setdefault(moment, reached)
+
+        Play(table.rules, SeededChance(round_), watch).act(cells, option)
+        session = Session(Acts(table.game))
+        course = Course(session.acts, session.feasible)
+        act = table.game.act[option.move.act]
+        paths = course.acted(act, arguments_of(table, option.move), table.state(place))
+        after = table.state(seen["after", act.name])
+        assert any(_is(session, path.state, after) for path in paths), (option, place)
+        if ("end", "turn") in seen:
+            ended = table.state(seen["end", "turn"])
+            assert any(_is(session, q.state, ended) for p in paths for q in course.turn_ended(p)), (option, place)
         steps += 1
     assert steps > 10
 
@@ -160,5 +166,5 @@ def _same(a: Value, b: Value) -> Cond:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
     if isinstance(b, bool):
-        return terms.same_truth(a, b) if not isinstance(a, Guarded | tuple) else False
+        return terms.same_truth(cast("Cond", a), b)
     return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple) else False

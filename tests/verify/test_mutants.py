@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.verify.material import game_of
 
 from cartaro_grammar.settings import choose
 from cartaro_interpreter import Json, compile_game, read_record, replay
@@ -14,7 +15,6 @@ from cartaro_interpreter.playout import Played
 from cartaro_interpreter.record import Record
 from cartaro_interpreter.rules import Rules
 from cartaro_verify import Counterexample, Result, as_json, verify
-from tests.verify.material import game_of
 
 MUTANTS = Path(__file__).parents[1] / "mutants"
 UNENDING = frozenset({"movable", "ends", "decided"})

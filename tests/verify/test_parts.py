@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from tests.verify.material import game_of, position, table_of
+
 from cartaro_grammar import game as g
 from cartaro_verify import symbols, terms
 from cartaro_verify.acts import Acts
@@ -14,7 +16,6 @@ from cartaro_verify.play import Goal, Search
 from cartaro_verify.premises import premise
 from cartaro_verify.solve import Session
 from cartaro_verify.symmetry import rotatable, turned
-from tests.verify.material import game_of, position, table_of
 
 
 def test_constants_never_reach_the_solver() -> None:
@@ -94,7 +95,7 @@ def test_a_search_finds_the_same_hand_again() -> None:
     table = table_of("scopa")
     line = next(c for c in table.game.claims if c.name == "quattro_punti").lines[0]
     assert isinstance(line, g.ExtremeClaim)
-    found = []
+    found = list[tuple[int, ...]]()
     for _ in range(2):
         four = g.Operation("=", (line.amount, g.Number(4, line.amount.type, line.amount.span)),
                            line.amount.type, line.amount.span)

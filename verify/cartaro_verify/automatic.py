@@ -13,7 +13,7 @@ from cartaro_verify.invariants import decreasing
 from cartaro_verify.prove import Proof, Way, prove, ways
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
-from cartaro_verify.symbols import State
+from cartaro_verify.symbols import State, Unsupported
 from cartaro_verify.terms import Cond, Num
 
 DEPTH = 12
@@ -24,12 +24,12 @@ def conserved(frame: Frame) -> Proof:
     moments = (("start", "hand"), ("await", ""), ("end", "turn"), ("end", "hand"), ("count", "hand"))
     found = [w for m in moments for w in ways(frame, m)]
 
-    def whole(way: Way) -> Cond:
+    def whole(way: Way) -> list[Cond]:
         zones = way.state.zones.values()
         once = (terms.equal(terms.total(column), 1) for column in zip(*zones, strict=True))
         bounded = (c for zone in zones for x in zone if not isinstance(x, int)
                    for c in (terms.at_least(x, 0), terms.at_most(x, 1)))
-        return terms.all_of((*once, *bounded))
+        return [terms.all_of((*once, *bounded))]
 
     return prove(found, whole)
 
@@ -46,11 +46,13 @@ def measured(frame: Frame, pairs: Sequence[tuple[State, State]]) -> tuple[tuple[
         return terms.total([terms.total(z) for z, _ in zones], [w for _, w in zones])
 
     found = [w for w in ways(frame, ("await", "")) if w.before is not None]
-    return weights, prove(found, lambda w: terms.less(measure(w.state), measure(w.before or w.state)))
+    return weights, prove(found, lambda w: [terms.less(measure(w.state), measure(w.before or w.state))])
 
 
 def movable(frame: Frame) -> tuple[Answer, int, Case | None]:
     """In every state that awaits a move one is legal: no state has arguments for none of the acts."""
+    if any(isinstance(c.sentence, g.Obligation) for c in frame.game.standing):
+        raise Unsupported("what a turn may not end with")
     for case in frame.facts:
         answer = _movable(frame, case)
         if answer != "no":

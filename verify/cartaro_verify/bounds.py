@@ -94,7 +94,7 @@ def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way]
             return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
 
         bound = limit
-        proof = prove(found, lambda way: terms.at_most(amount(way), bound))  # noqa: B023 (used at once)
+        proof = prove(found, lambda way: [terms.at_most(amount(way), bound)])  # noqa: B023 (used at once)
         if proof.answer == "no":
             return direction * limit
         if proof.model is None or proof.way is None:
@@ -105,10 +105,10 @@ def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way]
 
 def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
     """All addends in one query."""
-    def within(way: Way) -> terms.Cond:
+    def within(way: Way) -> list[terms.Cond]:
         scope = Scope(way.state, way.state.turn, {**way.locals, **dict(given)})
         amount = way.session.acts.encoder.number(claim.amount, scope)
-        return terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)
+        return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
 
     answer = prove(found, within).answer
     return Bound(answer == "no", "in one query" if answer == "no" else "no bound was proved")

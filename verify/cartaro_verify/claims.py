@@ -77,14 +77,14 @@ def _proof(bench: Bench, task: Task) -> None:
                 _assume(frame, line.condition)
         case g.Possible():
             last = list(prove.ways(frame, ("end", "hand")))
-            never = prove.prove(last, lambda way: terms.no(way.truth(line.condition)))
+            never = prove.prove(last, lambda way: [terms.no(way.truth(line.condition))])
             task.proved = "no" == never.answer == prove.always(frame, line.condition, False).answer
             task.method = "proved never to hold" if task.proved else ""
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
         case _:
             found = list(prove.ways(frame, moment(line)))
-            proof = prove.prove(found, lambda way: way.truth(line.condition))
+            proof = prove.prove(found, lambda way: way.parts(line.condition))
             _told(task, proof, f"from every state that the invariants allow, {_when(line)}", frame)
 
 

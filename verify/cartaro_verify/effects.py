@@ -158,6 +158,8 @@ class Effects:
 
     def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
         """Any `count` cards of the pile, or all of it where it holds fewer."""
+        if source == to:
+            return state
         pile = state.zones[source]
         cards = terms.vector(fresh("d"), self.encoder.size, pile)
         held, taken = terms.total(pile), terms.total(cards)

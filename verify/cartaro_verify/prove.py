@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
-from cartaro_verify import terms, walk
+from cartaro_verify import sets, terms, walk
+from cartaro_verify.encoder import Encoder
 from cartaro_verify.frame import Frame
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Model, Session
@@ -27,8 +28,16 @@ class Way:
     before: State | None = None
     """The state that awaited the move which led here; None after a deal."""
 
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.state, self.state.turn, self.locals)
+
     def truth(self, expr: Expr) -> Cond:
-        return self.session.acts.encoder.truth(expr, Scope(self.state, self.state.turn, self.locals))
+        return self.session.acts.encoder.truth(expr, self.scope)
+
+    def parts(self, expr: Expr) -> list[Cond]:
+        """Conditions that together are the expression: a query each is answered where one for all is not."""
+        return conjuncts(self.session.acts.encoder, expr, self.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +85,39 @@ def _each(frame: Frame, name: str) -> Iterator[Way]:
         yield from (Way(step.session, state, {}, step.state) for state in states)
 
 
-def prove(found: Sequence[Way], condition: Callable[[Way], Cond], assumed: Callable[[Way], Cond] | None = None) -> Proof:
-    """Whether a condition holds in every one of these ways, given what may be assumed of the state before."""
+def conjuncts(encoder: Encoder, expr: Expr, scope: Scope) -> list[Cond]:
+    """An expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
+    match expr:
+        case g.Operation(operator="and"):
+            return [c for operand in expr.operands for c in conjuncts(encoder, operand, scope)]
+        case g.Operation(operator="or"):
+            others = [encoder.truth(o, scope) for o in expr.operands[:-1]]
+            return [terms.some(*others, c) for c in conjuncts(encoder, expr.operands[-1], scope)]
+        case g.Quantified(quantifier="every" | "no") if expr.members.type.kind in ("players", "sides", "symbols"):
+            found = list[Cond]()
+            for member in sets.members(encoder, expr.members, scope):
+                inner = scope.binding(expr.variable, member.value)
+                each = (conjuncts(encoder, expr.condition, inner) if expr.quantifier == "every"
+                        else [terms.no(encoder.truth(expr.condition, inner))])
+                found += [terms.implies(member.present, c) for c in each]
+            return found
+        case _:
+            return [encoder.truth(expr, scope)]
+
+
+Conditions = Callable[[Way], Iterable[Cond]]
+
+
+def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way], Cond] | None = None) -> Proof:
+    """Whether conditions hold in every one of these ways, each by a query of its own, given what may be assumed before."""
     for way in found:
-        goal = condition(way)
-        if goal is True:
-            continue
-        given = True if assumed is None else assumed(way)
-        answer, model = way.session.decide(*way.state.facts, given, terms.no(goal))
-        if answer != "no":
-            return Proof(answer, len(found), way, model)
+        for goal in conditions(way):
+            if goal is True:
+                continue
+            given = True if assumed is None else assumed(way)
+            answer, model = way.session.decide(*way.state.facts, given, terms.no(goal))
+            if answer != "no":
+                return Proof(answer, len(found), way, model)
     return Proof("no", len(found))
 
 
@@ -97,9 +129,8 @@ def settled_moments(condition: Expr) -> tuple[Moment, ...]:
 def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
     """By induction: true after every deal, and kept by every act."""
 
-    def holds(way: Way) -> Cond:
-        truth = way.truth(condition)
-        return truth if wanted else terms.no(truth)
+    def holds(way: Way) -> list[Cond]:
+        return way.parts(condition) if wanted else [terms.no(way.truth(condition))]
 
     def before(way: Way) -> Cond:
         if way.before is None:

@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 
 import z3
 
+from cartaro_verify import terms
 from cartaro_verify.acts import Ability, Acts, Arguments
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Guarded, State, Value, exactly
@@ -64,7 +65,7 @@ class Session:
     def __init__(self, acts: Acts, facts: Iterable[Cond] = (), steps: int = STEPS) -> None:
         self.acts = acts
         self.steps = steps
-        self.solver = _z3.SolverFor("QF_LIA")
+        self.solver = terms.solver("QF_LIA")
         self.asserted = 0
         self.rounds = 0
         self.queries = 0

@@ -80,7 +80,8 @@ _numbering = _Numbering()
 
 
 def restart() -> None:
-    """Number states and unknowns from 0 again, so that a run does not depend on what was verified before it."""
+    """Number states and unknowns from 0 again and forget all terms: a run does not depend on what was verified before it."""
+    terms.restart()
     _numbering.numbers = itertools.count()
 
 

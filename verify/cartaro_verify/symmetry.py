@@ -23,6 +23,8 @@ def rotatable(game: Game) -> bool:
         return False
     if walk.mentions((game.standing, game.acts), g.LastPlayer):
         return False
+    if any(walk.mentions(c.initial, g.LastPlayer) for c in game.cells if c.period != "match"):
+        return False
     effects = [p for p in walk.parts((game.standing, game.acts)) if isinstance(p, g.Effect)]
     return all(e.each is None or _order_is_idle(e) for e in effects)
 

@@ -8,22 +8,41 @@ are all known is evaluated without the solver.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any, cast
 
 import z3
 
 _z3 = cast(Any, z3)
-_context = _z3.main_ctx()
-_c = _context.ref()
+
+
+class _Terms:
+    """Where Z3 keeps the terms; a fresh one forgets all terms made before."""
+
+    def __init__(self) -> None:
+        self.context = _z3.Context()
+        self.ref = self.context.ref()
+        self.literals = dict[int, Any]()
+
+
+_now = [_Terms()]
+
+
+def restart() -> None:
+    """Forget every term: what is asked next does not depend on what was asked before.  No earlier term may be used again."""
+    _now[0] = _Terms()
+
+
+def solver(logic: str) -> Any:
+    """A new solver for these terms."""
+    return _z3.SolverFor(logic, ctx=_now[0].context)
 
 
 def _number(raw: object) -> Any:
-    return _z3.ArithRef(raw, _context)
+    return _z3.ArithRef(raw, _now[0].context)
 
 
 def _truth(raw: object) -> Any:
-    return _z3.BoolRef(raw, _context)
+    return _z3.BoolRef(raw, _now[0].context)
 
 
 def _array(values: list[Any]) -> Any:
@@ -35,9 +54,11 @@ def _raw(value: Any) -> Any:
     return _literal(value).ast if isinstance(value, int) else value.ast
 
 
-@cache
 def _literal(value: int) -> Any:
-    return _z3.IntVal(value)
+    literals = _now[0].literals
+    if value not in literals:
+        literals[value] = _z3.IntVal(value, _now[0].context)
+    return literals[value]
 
 
 class Term:
@@ -52,11 +73,11 @@ Vec = tuple[Num, ...]
 
 def variable(name: str) -> Term:
     """An integer unknown; its bounds are for the caller to assert."""
-    return cast(Term, _z3.Int(name))
+    return cast(Term, _z3.Int(name, _now[0].context))
 
 
 def proposition(name: str) -> Term:
-    return cast(Term, _z3.Bool(name))
+    return cast(Term, _z3.Bool(name, _now[0].context))
 
 
 def key(value: Num | Cond) -> tuple[str, int]:
@@ -96,11 +117,11 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
         return constant
     if constant:
         terms.append(_literal(constant))
-    return cast(Term, terms[0] if len(terms) == 1 else _number(_z3.Z3_mk_add(_c, len(terms), _array(terms))))
+    return cast(Term, terms[0] if len(terms) == 1 else _number(_z3.Z3_mk_add(_now[0].ref, len(terms), _array(terms))))
 
 
 def _scaled(weight: int, value: Any) -> Any:
-    return _number(_z3.Z3_mk_mul(_c, 2, _array([_literal(weight), value])))
+    return _number(_z3.Z3_mk_mul(_now[0].ref, 2, _array([_literal(weight), value])))
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -134,7 +155,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
         return yes if condition else no
     if same(yes, no):
         return yes
-    return cast(Term, _number(_z3.Z3_mk_ite(_c, cast(Any, condition).ast, _raw(yes), _raw(no))))
+    return cast(Term, _number(_z3.Z3_mk_ite(_now[0].ref, cast(Any, condition).ast, _raw(yes), _raw(no))))
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -143,7 +164,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
 def at_most(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a <= b
-    return cast(Term, _truth(_z3.Z3_mk_le(_c, _raw(a), _raw(b))))
+    return cast(Term, _truth(_z3.Z3_mk_le(_now[0].ref, _raw(a), _raw(b))))
 
 
 def at_least(a: Num, b: Num) -> Cond:
@@ -153,7 +174,7 @@ def at_least(a: Num, b: Num) -> Cond:
 def less(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a < b
-    return cast(Term, _truth(_z3.Z3_mk_lt(_c, _raw(a), _raw(b))))
+    return cast(Term, _truth(_z3.Z3_mk_lt(_now[0].ref, _raw(a), _raw(b))))
 
 
 def equal(a: Num, b: Num) -> Cond:
@@ -161,7 +182,7 @@ def equal(a: Num, b: Num) -> Cond:
         return a == b
     if same(a, b):
         return True
-    return cast(Term, _truth(_z3.Z3_mk_eq(_c, _raw(a), _raw(b))))
+    return cast(Term, _truth(_z3.Z3_mk_eq(_now[0].ref, _raw(a), _raw(b))))
 
 
 def member(element: Num) -> Cond:
@@ -176,7 +197,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return cast(Term, _truth(_z3.Z3_mk_not(_c, cast(Any, condition).ast)))
+    return cast(Term, _truth(_z3.Z3_mk_not(_now[0].ref, cast(Any, condition).ast)))
 
 
 def every(*conditions: Cond) -> Cond:
@@ -201,7 +222,7 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
 
 
 def _joined(make: Any, conditions: list[Any]) -> Any:
-    return conditions[0] if len(conditions) == 1 else _truth(make(_c, len(conditions), _array(conditions)))
+    return conditions[0] if len(conditions) == 1 else _truth(make(_now[0].ref, len(conditions), _array(conditions)))
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:

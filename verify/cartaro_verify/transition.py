@@ -174,8 +174,10 @@ class Course:
         return found
 
     def turn_begun(self, state: State) -> list[Path]:
-        cleared = self.cleared(state, "turn")
-        return self.event("start", "turn", cleared)
+        begun = self.event("start", "turn", self.cleared(state, "turn"))
+        if any(p.stopped for p in begun):
+            raise Unsupported("a turn that ends as it begins")
+        return begun
 
     # -------------------------------------------------------------------------------- the hand
 
@@ -192,6 +194,8 @@ class Course:
     def hand_begun(self, state: State) -> list[Path]:
         """From between two hands to the first state that awaits a move."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
+        if any(p.stopped and not p.void for p in dealt):
+            raise Unsupported("a hand that ends before its first turn")
         return [q for p in dealt if not p.stopped for s in self.led(p.state, g.Begins) for q in self.turn_begun(s)]
 
     def hand_over(self, path: Path) -> list[Path]:

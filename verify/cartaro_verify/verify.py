@@ -40,12 +40,11 @@ class Job:
         return [*self.refuting, *(goal for task in self.tasks for goal in task.goals)]
 
 
-def verify(game: Game, only: str | None = None, progress: Progress | None = None) -> tuple[Result, ...]:
+def verify(game: Game, only: str | tuple[str, ...] | None = None, progress: Progress | None = None) -> tuple[Result, ...]:
     """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
 
     Everything is deterministic but the seconds.  `progress` is told what is being decided.
     """
-    symbols.restart()
     tell = progress or _quiet
     results = list[Result]()
     for settings, names in _plan(game, only):
@@ -63,11 +62,12 @@ def _quiet(text: str) -> None:
 OBLIGATIONS = ("conserved", "movable", "ends", "decided")
 
 
-def _plan(game: Game, only: str | None) -> Iterator[tuple[Settings, list[str | Claim]]]:
+def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Settings, list[str | Claim]]]:
     """What is decided under which settings; the game's own first, with the obligations."""
-    plan: dict[Settings, list[str | Claim]] = {(): [n for n in OBLIGATIONS if only in (None, n)]}
+    asked = (only,) if isinstance(only, str) else only
+    plan: dict[Settings, list[str | Claim]] = {(): [n for n in OBLIGATIONS if asked is None or n in asked]}
     for claim in game.claims:
-        if only in (None, claim.name):
+        if asked is None or claim.name in asked:
             for values in product(*(values for _, values in claim.under)):
                 chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if game.chosen.get(o) != v)
                 plan.setdefault(chosen, []).append(claim)
@@ -76,6 +76,7 @@ def _plan(game: Game, only: str | None) -> Iterator[tuple[Settings, list[str | C
 
 def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Progress) -> Iterator[Result]:
     start = time.perf_counter()
+    symbols.restart()
     try:
         bench = Bench(game)
     except Unsupported as missing:

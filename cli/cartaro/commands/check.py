@@ -18,8 +18,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro_grammar.diagnostic import Diagnostic, as_json
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game
+from cartaro_grammar.load import load_checked
 
 
 @click.command("check")
@@ -36,14 +35,17 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
-        checked = load_game(name, chosen)
-        found[name] = () if isinstance(checked, Game) else checked
+        _, found[name] = load_checked(name, chosen)
     if as_json:
         write_json({"rulesets": [{"rules": name, "diagnostics": _values(told)} for name, told in found.items()]})
     else:
         _say(found)
-    codes = [exit_code(told) for told in found.values() if told]
+    codes = [exit_code(_errors(told)) for told in found.values() if _errors(told)]
     sys.exit(FALLS_SHORT if FALLS_SHORT in codes else max(codes, default=FINE))
+
+
+def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    return tuple(diagnostic for diagnostic in told if diagnostic.severity == "error")
 
 
 def _values(told: tuple[Diagnostic, ...]) -> list[object]:
@@ -53,7 +55,9 @@ def _values(told: tuple[Diagnostic, ...]) -> list[object]:
 def _say(found: dict[str, tuple[Diagnostic, ...]]) -> None:
     for name, told in found.items():
         tell(told)
-        if told:
-            click.echo(f"{name}: {len(told)} mistake{'s' if len(told) > 1 else ''}", err=True)
+        mistakes, warnings = len(_errors(told)), len(told) - len(_errors(told))
+        aside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
+        if mistakes:
+            click.echo(f"{name}: {mistakes} mistake{'s' if mistakes > 1 else ''}{aside}", err=True)
         else:
-            click.echo(f"{name}: no mistakes found")
+            click.echo(f"{name}: no mistakes found{aside}")
