@@ -154,8 +154,12 @@ def _played(table: Table, random: Random, seed: int) -> Position:
 
 def _is(session: Session, state: State, known: State) -> bool:
     """Whether a symbolic state may be this very one."""
-    same = [terms.equal(x, y) for place, zone in state.zones.items() if place in known.zones
-            for x, y in zip(zone, known.zones[place], strict=True)]
+    same = [
+        terms.equal(x, y)
+        for place, zone in state.zones.items()
+        if place in known.zones
+        for x, y in zip(zone, known.zones[place], strict=True)
+    ]
     same += [_same(value, known.cells[place]) for place, value in state.cells.items()]
     return session.possible(*state.facts, *same)[0] == "yes"
 

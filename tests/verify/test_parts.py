@@ -97,8 +97,9 @@ def test_a_search_finds_the_same_hand_again() -> None:
     assert isinstance(line, g.ExtremeClaim)
     found = list[tuple[int, ...]]()
     for _ in range(2):
-        four = g.Operation("=", (line.amount, g.Number(4, line.amount.type, line.amount.span)),
-                           line.amount.type, line.amount.span)
+        four = g.Operation(
+            "=", (line.amount, g.Number(4, line.amount.type, line.amount.span)), line.amount.type, line.amount.span
+        )
         goal = Goal(("end", "hand"), four)
         Search(table, [goal]).run(50)
         assert goal.found is not None

@@ -104,8 +104,11 @@ class Acts:
     # -------------------------------------------------------------------------------- law
 
     def permissions(self, act: str) -> tuple[Clause, ...]:
-        return tuple(c for c in self.game.standing
-                     if isinstance(c.sentence, g.Permission) and c.sentence.act == act and not c.sentence.lifts)
+        return tuple(
+            c
+            for c in self.game.standing
+            if isinstance(c.sentence, g.Permission) and c.sentence.act == act and not c.sentence.lifts
+        )
 
     def prohibitions(self, act: str) -> tuple[Clause, ...]:
         return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)
@@ -126,16 +129,20 @@ class Acts:
         return terms.every(case, *(terms.no(self.permits(e, scope)) for e in self.exemptions(clause)))
 
     def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
-        return tuple(c for c in self.game.standing
-                     if isinstance(c.sentence, g.Permission) and prohibition.name in c.sentence.lifts)
+        return tuple(
+            c for c in self.game.standing if isinstance(c.sentence, g.Permission) and prohibition.name in c.sentence.lifts
+        )
 
     def title(self, clause: Clause, scope: Scope) -> Cond:
         """Whether a permission applies and no prohibition bars it."""
         case = self.permits(clause, scope)
         if case is False:
             return False
-        bars = (p for p in self.prohibitions(cast(g.Permission, clause.sentence).act)
-                if clause.name in cast(g.Prohibition, p.sentence).bars)
+        bars = (
+            p
+            for p in self.prohibitions(cast(g.Permission, clause.sentence).act)
+            if clause.name in cast(g.Prohibition, p.sentence).bars
+        )
         return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
 
     def warranted(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
@@ -164,8 +171,16 @@ class Acts:
     def able(self, expr: g.Can, actor: int, scope: Scope) -> Cond:
         given = {name: self.encoder.value(e, scope) for name, e in expr.given}
         words = tuple((n, value_key(v)) for n, v in sorted(scope.locals.items())) if expr.where is not None else ()
-        key = (scope.state.serial, actor, expr.act, expr.by, expr.where, expr.free if expr.where is not None else (),
-               tuple((n, value_key(v)) for n, v in given.items()), words)
+        key = (
+            scope.state.serial,
+            actor,
+            expr.act,
+            expr.by,
+            expr.where,
+            expr.free if expr.where is not None else (),
+            tuple((n, value_key(v)) for n, v in given.items()),
+            words,
+        )
         if key not in self.abilities:
             self.abilities[key] = self.introduce(expr, actor, given, scope)
         return self.abilities[key].proposition
@@ -202,8 +217,7 @@ class Acts:
             case = self.warranted(act, arguments, inner)
         else:
             clause = self.game.clause.get(expr.by)
-            case = False if clause is None else terms.every(
-                self.in_domain(act, arguments, inner), self.permits(clause, inner))
+            case = False if clause is None else terms.every(self.in_domain(act, arguments, inner), self.permits(clause, inner))
         if expr.where is None or case is False:
             return case
         words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}

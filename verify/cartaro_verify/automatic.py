@@ -27,8 +27,9 @@ def conserved(frame: Frame) -> Proof:
     def whole(way: Way) -> list[Cond]:
         zones = way.state.zones.values()
         once = (terms.equal(terms.total(column), 1) for column in zip(*zones, strict=True))
-        bounded = (c for zone in zones for x in zone if not isinstance(x, int)
-                   for c in (terms.at_least(x, 0), terms.at_most(x, 1)))
+        bounded = (
+            c for zone in zones for x in zone if not isinstance(x, int) for c in (terms.at_least(x, 0), terms.at_most(x, 1))
+        )
         return [terms.all_of((*once, *bounded))]
 
     return prove(found, whole)

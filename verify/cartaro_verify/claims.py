@@ -100,8 +100,10 @@ def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
     turned = ", the table turned so that seat 1 has the turn" if frame.turning else ""
     task.method = f"{method} ({proof.ways} ways{turned})"
     if proof.answer == "yes":
-        task.reason = "not inductive: the invariants allow a position that breaks it, which is not known to be reachable; " \
-                      "a claim `always …` that excludes it, placed before, would help"
+        task.reason = (
+            "not inductive: the invariants allow a position that breaks it, which is not known to be reachable; "
+            "a claim `always …` that excludes it, placed before, would help"
+        )
     elif proof.answer == "unknown":
         task.reason = "the solver gave up; splitting the claim into several would help"
 

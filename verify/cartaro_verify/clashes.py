@@ -103,8 +103,15 @@ def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
     return not alone and bool(clauses)
 
 
-def _clash(session: Session, first: Clause, second: Clause, clauses: tuple[Clause, ...],
-           applies: dict[str, Cond], differ: Cond, what: str) -> Iterator[Meeting]:
+def _clash(
+    session: Session,
+    first: Clause,
+    second: Clause,
+    clauses: tuple[Clause, ...],
+    applies: dict[str, Cond],
+    differ: Cond,
+    what: str,
+) -> Iterator[Meeting]:
     encoder = session.acts.encoder
     if encoder.prefers(first.name, second.name) or encoder.prefers(second.name, first.name):
         return

@@ -34,8 +34,11 @@ class Effects:
             return scope.state
         match body:
             case g.Add():
-                return self.write(body.cell, lambda old: terms.add(
-                    cast(Num, old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)), scope)
+                return self.write(
+                    body.cell,
+                    lambda old: terms.add(cast(Num, old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)),
+                    scope,
+                )
             case g.Become():
                 new = self.encoder.value(body.value, scope)
                 kind = body.cell.type
@@ -164,12 +167,14 @@ class Effects:
         cards = terms.vector(fresh("d"), self.encoder.size, pile)
         held, taken = terms.total(pile), terms.total(cards)
         known = min(held, count) if isinstance(held, int) and isinstance(count, int) else None
-        size = terms.equal(taken, known) if known is not None else terms.every(
-            terms.at_most(taken, count), terms.some(terms.equal(taken, count), terms.equal(taken, held)))
+        size = (
+            terms.equal(taken, known)
+            if known is not None
+            else terms.every(terms.at_most(taken, count), terms.some(terms.equal(taken, count), terms.equal(taken, held)))
+        )
         zones = {source: _difference(pile, cards), to: _sum(state.zones[to], cards)}
         inside = _outside(state, {source})
-        return replace(
-            state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
+        return replace(state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
 
     def reseated(self, state: State) -> State:
         """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
@@ -211,8 +216,12 @@ def _both(card: Num, zone: Num, facts: list[Cond]) -> Num:
     if isinstance(card, int) or isinstance(zone, int):
         return terms.meet(card, zone)
     both = terms.variable(fresh("p"))
-    facts += [terms.at_least(both, 0), terms.at_most(both, card), terms.at_most(both, zone),
-              terms.at_least(terms.add(both, 1), terms.add(card, zone))]
+    facts += [
+        terms.at_least(both, 0),
+        terms.at_most(both, card),
+        terms.at_most(both, zone),
+        terms.at_least(terms.add(both, 1), terms.add(card, zone)),
+    ]
     return both
 
 
@@ -227,5 +236,3 @@ def _sum(a: Vec, *others: Vec) -> Vec:
 def _outside(state: State, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
     """What is still known to lie where it did, after cards have left some zones."""
     return {k: p for k, p in state.inside.items() if p[0] not in touched}
-
-

@@ -30,9 +30,7 @@ class Encoder:
         self.can = can
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
-        self.attributes = {
-            a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes
-        }
+        self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
 
     # -------------------------------------------------------------------------------- typed access
 
@@ -62,7 +60,7 @@ class Encoder:
 
     def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Cond:
         holds: Cond = True
-        for expr, wanted in ((*((e, True) for e in when), *((e, False) for e in unless))):
+        for expr, wanted in (*((e, True) for e in when), *((e, False) for e in unless)):
             if holds is False:
                 return False
             truth = self.truth(expr, scope)
@@ -224,9 +222,9 @@ class Encoder:
     def side_of(self, player: Guarded) -> Guarded:
         sides = [None if v is None else self.game.side_of[cast(int, v)] for v, _ in player.items]
         conditions = [c for _, c in player.items]
-        return Guarded(tuple(
-            (s, terms.any_of(c for t, c in zip(sides, conditions, strict=True) if t == s)) for s in dict.fromkeys(sides)
-        ))
+        return Guarded(
+            tuple((s, terms.any_of(c for t, c in zip(sides, conditions, strict=True) if t == s)) for s in dict.fromkeys(sides))
+        )
 
     # -------------------------------------------------------------------------------- definitions and scores
 
@@ -263,9 +261,7 @@ class Encoder:
 
     def definitions(self, name: str) -> tuple[Clause, ...]:
         """The standing clauses of a definition."""
-        return tuple(
-            c for c in self.game.standing if isinstance(c.sentence, g.Definition) and c.sentence.function == name
-        )
+        return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Definition) and c.sentence.function == name)
 
     def applying(self, clause: Clause, arguments: tuple[Value, ...], scope: Scope) -> Scope:
         """The scope in which one clause of a definition is read."""
@@ -274,8 +270,7 @@ class Encoder:
 
     def score_of(self, expr: g.ScoreOf, scope: Scope) -> Num:
         side = self.guarded(expr.side, scope)
-        headings = [c for c in self.game.standing
-                    if isinstance(c.sentence, g.Score) and expr.heading in (None, c.name)]
+        headings = [c for c in self.game.standing if isinstance(c.sentence, g.Score) and expr.heading in (None, c.name)]
         result: Num = 0
         for index, condition in side.items:
             if index is not None and condition is not False:

@@ -71,8 +71,11 @@ class Frame:
             for case, state in self.cases(sample):
                 grouped.setdefault(case, []).append(state)
         self.facts: dict[Case, tuple[Fact, ...]] = {c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)}
-        self.between = tuple(Fact("somebody", place) for cell, place in symbols.cell_places(game)
-                             if cell.kind == "reference" and cell.period == "match")
+        self.between = tuple(
+            Fact("somebody", place)
+            for cell, place in symbols.cell_places(game)
+            if cell.kind == "reference" and cell.period == "match"
+        )
         self.lemmas: list[g.Expr] = []
         self.out_of_sight = False
         self.steps: dict[tuple[Case, str], Step] = {}
@@ -115,8 +118,9 @@ class Frame:
         legal = acts.legal(state, case.turn, act, arguments)
         session = Session(acts, (*state.facts, legal))
         course = Course(acts, session.feasible)
-        step = Step(case, act, arguments, acts.inclusions(act, arguments, replace(state, facts=()), case.turn),
-                    legal, course, session)
+        step = Step(
+            case, act, arguments, acts.inclusions(act, arguments, replace(state, facts=()), case.turn), legal, course, session
+        )
         step.after = course.acted(act, arguments, step.state)
         step.turn_ends = [q for p in step.after for q in course.turn_ended(p)]
         for path, ends in (r for p in step.turn_ends for r in course.hand_ends(p)):

@@ -101,8 +101,11 @@ def contained(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
     inner, outer = as_set(encoder, expr.operands[0], scope), as_set(encoder, expr.operands[1], scope)
     single = expr.operator == "in"
     if isinstance(inner, Guarded) and isinstance(outer, Guarded):
-        return (terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items) if single
-                else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items))
+        return (
+            terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items)
+            if single
+            else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items)
+        )
     left, right = cast(Vec, inner), cast(Vec, outer)
     inside = terms.within(left, right)
     return terms.every(inside, terms.member(terms.total(left))) if single else inside

@@ -162,8 +162,10 @@ class Table:
     def record(self, history: History) -> dict[str, object]:
         """The history as a record of play: the pack and the moves."""
         deck = self.game.deck.cards
-        moves = [{"act": m.act, "args": describe(self.game, m), "by": list(m.by), "cites": list(cites(self.game, m.by))}
-                 for m in history.moves]
+        moves = [
+            {"act": m.act, "args": describe(self.game, m), "by": list(m.by), "cites": list(cites(self.game, m.by))}
+            for m in history.moves
+        ]
         settings = dict(self.game.settings)
         pack = [deck[c].code for c in history.pack]
         return {"players": self.game.players, "settings": settings, "stock": pack, "moves": moves}
@@ -198,7 +200,8 @@ class Search:
     hands: int = 0
     moves: int = 0
     asked: dict[int, Callable[[Position, Mapping[str, int], int | None], int | Diagnostic]] = field(
-        default_factory=dict[int, Callable[[Position, Mapping[str, int], int | None], "int | Diagnostic"]])
+        default_factory=dict[int, Callable[[Position, Mapping[str, int], int | None], "int | Diagnostic"]]
+    )
 
     def __post_init__(self) -> None:
         for goal in self.goals:
@@ -307,5 +310,3 @@ class Hand:
 
     def actor(self, position: Position) -> int | None:
         return None if position.turn != NOBODY else 0
-
-

@@ -67,8 +67,12 @@ def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
         case ("before", act):
             yield from (Way(s.session, s.state, s.arguments, s.state) for s in frame.steps.values() if s.act.name == act)
         case ("after", act):
-            yield from (Way(s.session, p.state, s.arguments, s.state)
-                        for s in frame.steps.values() if s.act.name == act for p in s.after)
+            yield from (
+                Way(s.session, p.state, s.arguments, s.state)
+                for s in frame.steps.values()
+                if s.act.name == act
+                for p in s.after
+            )
         case _:
             raise Unsupported(f"claims about the {moment[0]} of the {moment[1]}")
 
@@ -97,8 +101,11 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: Scope) -> list[Cond]:
             found = list[Cond]()
             for member in sets.members(encoder, expr.members, scope):
                 inner = scope.binding(expr.variable, member.value)
-                each = (conjuncts(encoder, expr.condition, inner) if expr.quantifier == "every"
-                        else [terms.no(encoder.truth(expr.condition, inner))])
+                each = (
+                    conjuncts(encoder, expr.condition, inner)
+                    if expr.quantifier == "every"
+                    else [terms.no(encoder.truth(expr.condition, inner))]
+                )
                 found += [terms.implies(member.present, c) for c in each]
             return found
         case _:

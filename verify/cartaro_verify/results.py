@@ -82,6 +82,6 @@ def from_json(value: Mapping[str, Any]) -> Result:
     return Result(
         value["game"], value["name"], value["kind"], value["verdict"], value["method"], value["seconds"],
         tuple(value["text"].items()), tuple(value["cites"]), tuple(value["settings"].items()), value.get("reason", ""),
-        value.get("vacuous", False), Counterexample(shown["record"], shown["position"], note) if shown else None,
+        value.get("vacuous", False), Counterexample(shown["record"], shown["position"], note, shown.get("hand")) if shown else None,
         tuple(value.get("invariants", ())),
     )  # fmt: skip

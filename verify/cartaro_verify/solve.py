@@ -78,7 +78,7 @@ class Session:
 
     def refresh(self) -> None:
         """Assert the axioms that have come since the last question."""
-        new = self.acts.axioms[self.asserted:]
+        new = self.acts.axioms[self.asserted :]
         self.asserted = len(self.acts.axioms)
         self.assume(*new)
 
@@ -136,8 +136,9 @@ class Session:
 def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
     """Arguments that make the ability true in the model's own state, if there are any."""
     inner = Acts(acts.game)
-    scope = Scope(model.state(ability.scope.state), ability.scope.actor,
-                  {n: model.value(v) for n, v in ability.scope.locals.items()})
+    scope = Scope(
+        model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}
+    )
     given = {n: model.value(v) for n, v in ability.given.items()}
     open_arguments = inner.unknown_arguments(acts.game.act[ability.expr.act], given, "w")
     case = inner.case(Ability(ability.expr, scope, ability.actor, given, True, {}), open_arguments)
@@ -150,6 +151,3 @@ def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Argumen
 def constant(value: Value) -> Value:
     """A known choice without the values that it is not."""
     return exactly(value.constant) if isinstance(value, Guarded) else value
-
-
-

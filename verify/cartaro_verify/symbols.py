@@ -66,6 +66,7 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
 Value = Num | Cond | Vec | Guarded
 Locals = Mapping[str, Value]
 
+
 class _Numbering:
     """Where new states and unknowns get their numbers from."""
 
@@ -171,8 +172,14 @@ def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
     return [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
 
 
-def anywhere(game: Game, turn: int, hint: str = "s", known: Mapping[Place, Value] | None = None,
-             empty: Iterable[Place] = (), out_of_sight: bool = False) -> State:
+def anywhere(
+    game: Game,
+    turn: int,
+    hint: str = "s",
+    known: Mapping[Place, Value] | None = None,
+    empty: Iterable[Place] = (),
+    out_of_sight: bool = False,
+) -> State:
     """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[Place, Vec] = {}

@@ -65,8 +65,7 @@ class Course:
         if path.stopped:
             return [path]
         scope = Scope(path.state, path.state.turn, arguments)
-        happens = terms.every(self.encoder.applies(clause, scope),
-                              *(terms.no(self.encoder.applies(r, scope)) for r in rivals))
+        happens = terms.every(self.encoder.applies(clause, scope), *(terms.no(self.encoder.applies(r, scope)) for r in rivals))
         effects = cast(g.Consequence, clause.sentence).effects
         return self.guarded(happens, effects, path, arguments)
 
@@ -151,8 +150,7 @@ class Course:
         return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
 
     def ends(self, period: Period, state: State) -> Cond:
-        clauses = tuple(c for c in self.game.standing
-                        if isinstance(c.sentence, g.Ends) and c.sentence.period == period)
+        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Ends) and c.sentence.period == period)
         scope = Scope(state, state.turn)
         return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)
 

@@ -98,8 +98,18 @@ def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Prog
 
 def _unplayed(game: Game, settings: Settings, name: str | Claim, reason: str) -> Result:
     claim = name if isinstance(name, Claim) else None
-    return Result(game.name, name.name if isinstance(name, Claim) else name, "claim" if claim else "obligation", "unknown", "",
-                  0.0, claim.names if claim else TEXTS[str(name)], claim.cites if claim else (), settings, reason)
+    return Result(
+        game.name,
+        name.name if isinstance(name, Claim) else name,
+        "claim" if claim else "obligation",
+        "unknown",
+        "",
+        0.0,
+        claim.names if claim else TEXTS[str(name)],
+        claim.cites if claim else (),
+        settings,
+        reason,
+    )
 
 
 # ---------------------------------------------------------------------------------------------- jobs
@@ -137,16 +147,19 @@ def _ends(bench: Bench, job: Job) -> None:
         job.found = Outcome("unknown", "", "no weighted number of cards falls with every move")
         return
     measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in weights)
-    method = f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; " \
-             "a deal that is made again counts when it stands"
+    method = (
+        f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; "
+        "a deal that is made again counts when it stands"
+    )
     job.found = _outcome(proof.answer, method)
 
 
 def _decided(bench: Bench, job: Job) -> None:
     found = clashes.decided(bench.game)
     method = f"{found.pairs} pairs and gaps, {found.asked} put to the solver over all placements of the cards"
-    job.found = Outcome("proved", method) if found.answer == "no" else Outcome(
-        "unknown", method, found.text or "the solver gave up")
+    job.found = (
+        Outcome("proved", method) if found.answer == "no" else Outcome("unknown", method, found.text or "the solver gave up")
+    )
     if found.seen is not None:
         job.refuting = [Goal(*found.seen)]
 
@@ -205,8 +218,9 @@ def _result(bench: Bench, job: Job, hands: int) -> Result:
     found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
     broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
     if broken is not None:
-        found = Outcome("refuted", "a hand that the interpreter has replayed", found.reason if job.name == "decided" else "",
-                        history=broken)
+        found = Outcome(
+            "refuted", "a hand that the interpreter has replayed", found.reason if job.name == "decided" else "", history=broken
+        )
     claim = job.claim
     return Result(
         bench.game.name, job.name, "claim" if claim else "obligation", found.verdict, found.method, job.seconds,

@@ -23,5 +23,3 @@ def parts(node: object) -> Iterator[object]:
 def mentions(node: object, *kinds: type) -> bool:
     """Whether a node of one of these kinds is anywhere inside."""
     return any(isinstance(part, kinds) for part in parts(node))
-
-
