@@ -79,9 +79,10 @@ def from_json(value: Mapping[str, Any]) -> Result:
     """The result that `as_json` gave this value for; seconds are rounded."""
     shown = value.get("counterexample") or value.get("example")
     note = shown.get("note", {}).get("text", "") if shown else ""
+    witness = Counterexample(shown["record"], shown["position"], note, shown.get("hand")) if shown else None
     return Result(
         value["game"], value["name"], value["kind"], value["verdict"], value["method"], value["seconds"],
         tuple(value["text"].items()), tuple(value["cites"]), tuple(value["settings"].items()), value.get("reason", ""),
-        value.get("vacuous", False), Counterexample(shown["record"], shown["position"], note, shown.get("hand")) if shown else None,
+        value.get("vacuous", False), witness,
         tuple(value.get("invariants", ())),
     )  # fmt: skip
