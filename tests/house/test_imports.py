@@ -25,8 +25,8 @@ MAY_IMPORT = {
     "cartaro": frozenset({"cartaro_grammar", "cartaro_interpreter", "cartaro_verify", "cartaro_rulebook"}),
 }
 REPLAY = frozenset({"chance", "fault", "layout", "move", "playing", "position", "query", "rules", "state", "turn"})
-"""The modules of the interpreter from which the verifier's `play` may import: those that play a history, watch it, ask a claim of
-expression of its states and write it down.  No other module of the verifier knows the interpreter."""
+"""The modules of the interpreter from which the verifier's `play` may import: those that play a history, watch it, ask a
+claim's expression of its states and write it down.  No other module of the verifier knows the interpreter."""
 
 
 def modules() -> list[tuple[str, Path]]:
