@@ -55,3 +55,17 @@ def test_a_construct_that_is_not_encoded_is_told() -> None:
     found = verify(game_of("scala40"), only="movable")
     assert [r.verdict for r in found] == ["unknown"]
     assert found[0].reason
+
+
+def test_an_extreme_is_proved_and_attained() -> None:
+    found = verify(game_of("napola_estrema"), only="estremo")
+    assert [r.verdict for r in found] == ["attained"]
+    assert "together 32" in found[0].method
+    assert found[0].witness is not None
+
+
+def test_an_extreme_that_is_exceeded_is_refuted() -> None:
+    found = verify(game_of("napola_estrema"), only="troppo_poco")
+    assert [r.verdict for r in found] == ["refuted"]
+    assert found[0].witness is not None
+    assert found[0].witness.hand is not None

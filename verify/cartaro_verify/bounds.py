@@ -14,7 +14,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
 from cartaro_verify import terms
 from cartaro_verify.encoder import Encoder
-from cartaro_verify.prove import Way, prove
+from cartaro_verify.prove import Proof, Way, prove
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import State, Value, exactly
 from cartaro_verify.terms import Num
@@ -62,24 +62,26 @@ def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), s
             yield Addend(sign, expr, bound)
 
 
-def bounded(game: Game, claim: g.ExtremeClaim, found: Sequence[Way], samples: Sequence[State],
-            given: tuple[tuple[str, Value], ...]) -> Bound:
+def bounded(
+    game: Game, claim: g.ExtremeClaim, found: Sequence[Way], samples: Sequence[State], given: tuple[tuple[str, Value], ...]
+) -> Bound:
     """Whether the amount is never beyond the claimed value."""
     direction = 1 if claim.which == "greatest" else -1
     groups: dict[tuple[int, Expr], list[Addend]] = {}
     for addend in addends(game, claim.amount, given):
         groups.setdefault((addend.sign, addend.expr), []).append(addend)
-    parts, total = list[str](), 0
-    for (sign, expr), group in groups.items():
-        limit = _limit(game, group, direction, found, samples)
-        if limit is None:
-            return _jointly(claim, found, given, direction)
-        total += limit
-        relation = "at most" if direction > 0 else "at least"
-        parts.append(f"{'minus ' if sign < 0 else ''}{_name(expr)} {relation} {limit}")
-    within = direction * total <= direction * claim.value
-    if not within:
+    limits = {key: _limit(game, group, direction, found, samples) for key, group in groups.items()}
+    missing = [key for key, limit in limits.items() if limit is None]
+    if len(missing) == 1:
+        rest = claim.value - sum(limit for limit in limits.values() if limit is not None)
+        if _within(groups[missing[0]], direction, direction * rest, found).answer == "no":
+            limits[missing[0]] = rest
+    known = {key: limit for key, limit in limits.items() if limit is not None}
+    total = sum(known.values())
+    if len(known) < len(limits) or direction * total > direction * claim.value:
         return _jointly(claim, found, given, direction)
+    relation = "at most" if direction > 0 else "at least"
+    parts = [f"{'minus ' if sign < 0 else ''}{_name(expr)} {relation} {limit}" for (sign, expr), limit in known.items()]
     return Bound(True, f"{', '.join(parts)}: together {total}" if len(parts) > 1 else parts[0])
 
 
@@ -87,24 +89,30 @@ def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way]
     """The least bound proved for a group of addends, or None."""
     constant = Encoder(game)
     seen = [terms.total(a.value(constant, Scope(s, s.turn)) for a in group) for s in samples]
-    limit = max((direction * cast(int, n) for n in seen), default=0)
+    limit = max((direction * cast("int", n) for n in seen), default=0)
     for _ in range(RAISES):
-        def amount(way: Way) -> Num:
-            scope = Scope(way.state, way.state.turn, way.locals)
-            return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
-
-        bound = limit
-        proof = prove(found, lambda way: [terms.at_most(amount(way), bound)])  # noqa: B023 (used at once)
+        proof = _within(group, direction, limit, found)
         if proof.answer == "no":
             return direction * limit
         if proof.model is None or proof.way is None:
             return None
-        limit = max(limit + 1, proof.model.number(amount(proof.way)))
+        limit = max(limit + 1, proof.model.number(_amount(group, direction, proof.way)))
     return None
+
+
+def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way]) -> Proof:
+    """Whether a group of addends never goes beyond a limit (with direction -1: the contrary of the group)."""
+    return prove(found, lambda way: [terms.at_most(_amount(group, direction, way), limit)])
+
+
+def _amount(group: list[Addend], direction: int, way: Way) -> Num:
+    scope = Scope(way.state, way.state.turn, way.locals)
+    return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
 
 
 def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
     """All addends in one query."""
+
     def within(way: Way) -> list[terms.Cond]:
         scope = Scope(way.state, way.state.turn, {**way.locals, **dict(given)})
         amount = way.session.acts.encoder.number(claim.amount, scope)

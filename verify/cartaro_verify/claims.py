@@ -16,8 +16,9 @@ from cartaro_grammar.types import TRUTH
 from cartaro_verify import prove, terms, walk
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import bounded
+from cartaro_verify.climb import reach
 from cartaro_verify.frame import Frame
-from cartaro_verify.play import AWAIT, Goal, History, Moment
+from cartaro_verify.play import AWAIT, Goal, History, Moment, Table
 from cartaro_verify.premises import negated, premise
 from cartaro_verify.prove import Proof
 from cartaro_verify.results import Verdict
@@ -189,6 +190,17 @@ def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
 
 def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
     return g.Operation(operator, (first, second), TRUTH, first.span)
+
+
+def climb(table: Table, task: Task) -> None:
+    """Where chance has not met an extreme, or gone beyond it, play for it."""
+    line = task.line
+    if not isinstance(line, g.ExtremeClaim):
+        return
+    goal = task.attaining[0] if task.proved else task.violation[0]
+    if goal.found is None:
+        beyond = 0 if task.proved else 1 if line.which == "greatest" else -1
+        goal.found = reach(table, line, line.value + beyond, speaks_of_side(line.amount))
 
 
 # ---------------------------------------------------------------------------------------------- verdicts

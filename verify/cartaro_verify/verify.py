@@ -12,7 +12,7 @@ from cartaro_grammar.game import Claim, Game
 from cartaro_grammar.settings import choose
 from cartaro_verify import automatic, clashes, symbols
 from cartaro_verify.bench import Bench
-from cartaro_verify.claims import Outcome, Task, attempt, joined, outcome
+from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
 from cartaro_verify.play import AGAIN, FAULT, STUCK, Goal, History, Search, Table
 from cartaro_verify.results import Counterexample, Result
 from cartaro_verify.symbols import Unsupported
@@ -197,6 +197,8 @@ def _search(table: Table, jobs: list[Job]) -> int:
     search.run(SOME_HANDS)
     if any(_pressing(job) for job in asking):
         search.run(HANDS - SOME_HANDS, SOME_HANDS)
+    for task in (task for job in asking for task in job.tasks):
+        climb(table, task)
     for job in asking:
         job.seconds += (time.perf_counter() - start) / len(asking)
     return search.hands
