@@ -11,8 +11,8 @@ from cartaro_verify import symbols, terms
 from cartaro_verify.acts import Acts
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import addends
+from cartaro_verify.goals import Goal, Search
 from cartaro_verify.invariants import Fact, candidates
-from cartaro_verify.play import Goal, Search
 from cartaro_verify.premises import premise
 from cartaro_verify.solve import Session
 from cartaro_verify.symmetry import rotatable, turned

@@ -18,7 +18,8 @@ from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import bounded
 from cartaro_verify.climb import reach
 from cartaro_verify.frame import Frame
-from cartaro_verify.play import AWAIT, Goal, History, Moment, Table
+from cartaro_verify.goals import Goal
+from cartaro_verify.play import AWAIT, History, Moment, Table
 from cartaro_verify.premises import negated, premise
 from cartaro_verify.prove import Proof
 from cartaro_verify.results import Verdict

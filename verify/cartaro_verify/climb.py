@@ -13,16 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import PHASE, PHASE_TURN, members, order_of_pile, pile_of
-from cartaro_interpreter.move import Move
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.query import question
-from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import Option, legal
-from cartaro_verify.play import History, Table
+from cartaro_verify.play import Faulted, History, Move, Option, Position, Table
 
 STARTS = 2000
 WIDTH = 240
@@ -35,10 +26,10 @@ Amount = Callable[[Position], int]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand under way: from which deal, its cells, its pack, the moves, and the number so far."""
+    """A hand under way: from which deal, its position, its pack, the moves, and the number so far."""
 
     deal: int
-    cells: tuple[int, ...]
+    position: Position
     pack: tuple[int, ...]
     moves: tuple[Move, ...]
     amount: int
@@ -53,13 +44,6 @@ class Climb:
         self.amount = amount
         self.wanted = wanted
         self.random = random.Random(wanted)
-        layout = table.rules.layout
-        self.unseen = [
-            p.slot + i for p in layout.places.values() if p.order or p.zone.owner == "player" for i in range(p.count)
-        ]
-        self.held = {
-            i: [p.slot + i for p in layout.places.values() if p.zone.owner == "player"] for i in range(table.game.players)
-        }
 
     def run(self) -> History | None:
         """A hand that attains what is wanted, replayed; or None."""
@@ -87,81 +71,57 @@ class Climb:
 
     def start(self, seed: int) -> Hand | None:
         """A hand that is dealt."""
-        chance = SeededChance(seed)
-        cells = self.table.opened(chance)
+        sitting = self.table.sitting(seed)
         try:
-            Play(self.table.rules, chance).begin_hand(cells)
+            sitting.deal()
         except Faulted:
             return None
-        return Hand(seed, tuple(cells), chance.packs[-1], (), 0) if chance.packs else None
+        return Hand(seed, sitting.position, sitting.pack, (), 0) if sitting.pack else None
 
     def expand(self, hand: Hand) -> list[Hand]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
-        player = Position(hand.cells).turn
-        played = {c for move in hand.moves for c in self.cards(move)}
-        mine = [c for slot in self.held[player] for c in members(hand.cells[slot]) if c not in played]
+        played = {c for move in hand.moves for c in self.table.cards(move)}
+        mine = [c for c in self.table.lying(hand.position, hand.position.turn) if c not in played]
         if not mine:
-            return [new for option in self.options(hand.cells) if (new := self.act(hand, option)) is not None]
+            return self.grown(hand, None)
         own = self.random.choice(mine)
-        others = [c for slot in self.unseen for c in members(hand.cells[slot]) if c not in played and c not in mine]
+        others = [c for c in self.table.lying(hand.position, None) if c not in played and c not in mine]
         chosen = self.random.sample(others, min(len(others), TRIED))
-        found = list[Hand]()
-        for card in (*mine, *chosen):
-            here = hand if card in mine else self.exchanged(hand, own, card)
-            options = [o for o in self.options(here.cells) if card in self.cards(o.move)]
-            found += [new for o in options if (new := self.act(here, o)) is not None]
-        return found
-
-    def options(self, cells: tuple[int, ...]) -> list[Option]:
-        try:
-            return legal(self.table.rules, cells)
-        except Faulted:
-            return []
-
-    def cards(self, move: Move) -> tuple[int, ...]:
-        """The cards of a move's arguments."""
-        act = self.table.game.act.get(move.act)
-        found = list[int]()
-        for parameter, value in zip(act.parameters if act else (), move.args, strict=True):
-            if parameter.type.kind == "card":
-                found.append(value)
-            elif parameter.type.kind == "cards":
-                found += members(value)
-        return tuple(found)
+        kept = [new for card in mine for new in self.grown(hand, card)]
+        return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
     def exchanged(self, hand: Hand, first: int, second: int) -> Hand:
         """The hand as it would be, had these two cards lain in each other's place in the pack."""
         swap = {first: second, second: first}
-        cells, both = list(hand.cells), (1 << first) | (1 << second)
-        for slot in self.table.rules.layout.holders:
-            inside = cells[slot] & both
-            if inside:
-                order = self.table.rules.layout.order_of.get(slot)
-                pile = pile_of(cells[slot], cells[order]) if order is not None else ()
-                if inside != both:
-                    cells[slot] ^= both
-                if order is not None:
-                    cells[order] = order_of_pile([swap.get(c, c) for c in pile])
-        return Hand(hand.deal, tuple(cells), tuple(swap.get(c, c) for c in hand.pack), hand.moves, hand.amount)
+        pack = tuple(swap.get(c, c) for c in hand.pack)
+        return Hand(hand.deal, self.table.exchanged(hand.position, first, second), pack, hand.moves, hand.amount)
+
+    def grown(self, hand: Hand, card: int | None) -> list[Hand]:
+        """The hand one move on, by every move with this card (None: by every move)."""
+        try:
+            options = self.table.sitting(0, at=hand.position).options()
+        except Faulted:
+            return []
+        wanted = (o for o in options if card is None or card in self.table.cards(o.move))
+        return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
     def act(self, hand: Hand, option: Option) -> Hand | None:
         """The hand after a move, its number read at the end of the hand or now."""
-        ended, cells = list[Position](), list(hand.cells)
+        ended = list[Position]()
 
         def watch(moment: tuple[str, str], position: Position) -> None:
             if moment == ("end", "hand"):
                 ended.append(position)
 
+        sitting = self.table.sitting(0, watch, hand.position)
         try:
-            Play(self.table.rules, SeededChance(0), watch).act(cells, option)
+            sitting.act(option)
         except Faulted:
             return None
-        position = ended[0] if ended else Position(tuple(cells))
-        moves = (*hand.moves, option.move)
-        over = ended[0] if ended else None
-        if over is None and cells[PHASE] != PHASE_TURN:
+        if not ended and not sitting.awaiting:
             return None
-        return Hand(hand.deal, tuple(cells), hand.pack, moves, self.amount(position), over)
+        moves, last = (*hand.moves, option.move), ended[0] if ended else None
+        return Hand(hand.deal, sitting.position, hand.pack, moves, self.amount(last or sitting.position), last)
 
 
 def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
@@ -169,14 +129,12 @@ def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> Histor
     if (line.moment, line.period) != ("end", "hand"):
         return None
     direction = 1 if line.which == "greatest" else -1
-    asking = question(table.rules, line.amount, ("side",) if sides else ())
-    if isinstance(asking, Diagnostic):
-        return None
+    asking = table.asking(line.amount, ("side",) if sides else ())
     for side in range(table.game.sides if sides else 1):
 
         def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
-            found = asking(position, words, None)
-            return direction * found if isinstance(found, int) else WORST
+            found = asking(position, words)
+            return WORST if found is None else direction * found
 
         history = Climb(table, amount, direction * value).run()
         if history is not None:

@@ -1,24 +1,23 @@
-"""Hands that the interpreter plays: material for guesses, witnesses, and counterexamples that are really reached.
+"""The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
 
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  A `Goal` is a condition looked for at some moment of play; what is found first
-is kept with its history.
+seeds: the same game, the same hands.  No other module of the verifier imports the interpreter.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr, Game
 from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN
+from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN, members, order_of_pile, pile_of
 from cartaro_interpreter.move import Move, cites, describe
-from cartaro_interpreter.playing import Play
+from cartaro_interpreter.playing import Play, Watch
 from cartaro_interpreter.position import write_position
 from cartaro_interpreter.query import question
 from cartaro_interpreter.rules import Rules, compile_game
@@ -28,11 +27,9 @@ from cartaro_verify.symbols import Place, State, Unsupported, Value, exactly
 
 Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")
-STUCK: Moment = ("stuck", "")
-AGAIN: Moment = ("again", "")
-FAULT: Moment = ("fault", "")
 MOST_MOVES = 400
-MOST_MOVES_IN_ALL = 80_000
+Asking = Callable[[Position, Mapping[str, int]], int | None]
+"""The value of an expression in a position, its free words given; None where the rules do not decide it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +42,36 @@ class History:
     note: str = ""
 
 
-@dataclass(slots=True)
-class Goal:
-    """A condition to look for; `values` are free words of it, given one after the other (`side`)."""
+class Sitting:
+    """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
-    moment: Moment
-    expr: Expr | None
-    wanted: bool = True
-    free: tuple[str, ...] = ()
-    found: History | None = None
-    tested: int = 0
+    def __init__(self, table: Table, chance: SeededChance, watch: Watch | None = None) -> None:
+        self.rules = table.rules
+        self.chance = chance
+        self.play = Play(table.rules, chance, watch)
+        self.cells = table.opened(chance)
 
+    def deal(self) -> None:
+        self.play.begin_hand(self.cells)
 
-Choose = Callable[[Sequence[Option]], int]
+    @property
+    def pack(self) -> tuple[int, ...]:
+        """The pack that the hand was dealt from, the top first."""
+        return self.chance.packs[-1] if self.chance.packs else ()
+
+    @property
+    def awaiting(self) -> bool:
+        return self.cells[PHASE] == PHASE_TURN
+
+    @property
+    def position(self) -> Position:
+        return Position(tuple(self.cells))
+
+    def options(self) -> list[Option]:
+        return legal(self.rules, self.cells)
+
+    def act(self, option: Option) -> None:
+        self.play.act(self.cells, option)
 
 
 class Table:
@@ -104,6 +118,13 @@ class Table:
             seen.clear()
             if cells[PHASE] != PHASE_COUNTED:
                 return
+
+    def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
+        """A hand with the chance of a seed, not dealt yet, or under way at some position."""
+        sitting = Sitting(self, SeededChance(seed), watch)
+        if at is not None:
+            sitting.cells = list(at.cells)
+        return sitting
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
@@ -175,6 +196,54 @@ class Table:
         return dict(write_position(self.rules, position))
 
 
+    # -------------------------------------------------------------------------------- asked, and taken apart
+
+    def asking(self, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
+        """An expression, to be asked of positions."""
+        asked = question(self.rules, expr, words)
+        if isinstance(asked, Diagnostic):
+            raise Unsupported(asked.message)
+
+        def answer(position: Position, values: Mapping[str, int]) -> int | None:
+            found = asked(position, values, None if position.turn != NOBODY else 0)
+            return None if isinstance(found, Diagnostic) else found
+
+        return answer
+
+    def words(self, act: str) -> tuple[str, ...]:
+        """The parameters of an act; none of a move that is no act."""
+        return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
+
+    def cards(self, move: Move) -> tuple[int, ...]:
+        """The cards among a move's arguments."""
+        found = list[int]()
+        for name, value in zip(self.words(move.act), move.args, strict=True):
+            kind = next(p.type.kind for p in self.game.act[move.act].parameters if p.name == name)
+            found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
+        return tuple(found)
+
+    def lying(self, position: Position, player: int | None) -> tuple[int, ...]:
+        """The cards in the zones of a player; with None, those of all players and in piles."""
+        places = self.rules.layout.places.values()
+        mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
+            p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
+        ]  # fmt: skip
+        return tuple(c for slot in mine for c in members(position.cells[slot]))
+
+    def exchanged(self, position: Position, first: int, second: int) -> Position:
+        """The position with two cards in each other's place."""
+        swap, layout = {first: second, second: first}, self.rules.layout
+        cells, both = list(position.cells), (1 << first) | (1 << second)
+        for slot in layout.holders:
+            inside = cells[slot] & both
+            order = layout.order_of.get(slot)
+            if inside and order is not None:
+                cells[order] = order_of_pile([swap.get(c, c) for c in pile_of(cells[slot], cells[order])])
+            if inside and inside != both:
+                cells[slot] ^= both
+        return Position(tuple(cells))
+
+
 def remembered(cell: g.Cell, value: int, size: int) -> Value:
     """A cell's value in the encoder's terms."""
     match cell.kind:
@@ -188,125 +257,6 @@ def remembered(cell: g.Cell, value: int, size: int) -> Value:
             return exactly(None if value < 0 else value)
 
 
-# ------------------------------------------------------------------------------------------------ looking for goals
-
-
-@dataclass
-class Search:
-    """Looks for many goals at once in random hands."""
-
-    table: Table
-    goals: Sequence[Goal]
-    hands: int = 0
-    moves: int = 0
-    asked: dict[int, Callable[[Position, Mapping[str, int], int | None], int | Diagnostic]] = field(
-        default_factory=dict[int, Callable[[Position, Mapping[str, int], int | None], "int | Diagnostic"]]
-    )
-
-    def __post_init__(self) -> None:
-        for goal in self.goals:
-            if goal.expr is not None:
-                names = goal.free if goal.moment[0] not in ("before", "after") else self.words(goal.moment[1])
-                asking = question(self.table.rules, goal.expr, names)
-                if isinstance(asking, Diagnostic):
-                    raise Unsupported(asking.message)
-                self.asked[id(goal)] = asking
-
-    def words(self, act: str) -> tuple[str, ...]:
-        return tuple(p.name for p in self.table.game.act[act].parameters)
-
-    @property
-    def open_goals(self) -> list[Goal]:
-        return [goal for goal in self.goals if goal.found is None]
-
-    def run(self, hands: int, first_seed: int = 0) -> None:
-        """Play hands until every goal is found, at most so many."""
-        for seed in range(first_seed, first_seed + hands):
-            if not self.open_goals or self.moves >= MOST_MOVES_IN_ALL:
-                return
-            self.hands += 1
-            self.play(SeededChance(seed), random.Random(seed))
-
-    def play(self, chance: SeededChance, choice: random.Random) -> None:
-        """One hand, watched."""
-        moves, hand = list[Move](), Hand(self, chance)
-        play = Play(self.table.rules, chance, hand.watch)
-        hand.moves = moves
-        try:
-            cells = self.table.opened(chance)
-            play.begin_hand(cells)
-            while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
-                position = Position(tuple(cells))
-                hand.awaiting(position)
-                options = legal(self.table.rules, cells)
-                if not options:
-                    hand.happened(STUCK, position)
-                    break
-                option = options[int(choice.random() * len(options))]
-                hand.before(option, position)
-                moves.append(option.move)
-                play.act(cells, option)
-        except Faulted as fault:
-            hand.note = fault.message
-            hand.happened(FAULT, hand.last)
-        self.moves += len(moves)
-
-
-class Hand:
-    """One hand as the goals watch it."""
-
-    def __init__(self, search: Search, chance: SeededChance) -> None:
-        self.search = search
-        self.chance = chance
-        self.moves = list[Move]()
-        self.values: dict[str, int] = {}
-        self.note = ""
-        self.last = Position((0,) * search.table.rules.layout.size)
-        self.fresh = True
-        self.seen = dict[tuple[int, ...], int]()
-        self.by_moment: dict[Moment, list[Goal]] = {}
-        for goal in search.open_goals:
-            self.by_moment.setdefault(goal.moment, []).append(goal)
-
-    def watch(self, moment: Moment, position: Position) -> None:
-        if moment != ("start", "hand"):
-            self.happened(moment, position)
-
-    def awaiting(self, position: Position) -> None:
-        """A move is awaited; the first one is also the start of the hand."""
-        self.last = position
-        if self.fresh:
-            self.fresh = False
-            self.happened(("start", "hand"), position)
-        self.happened(AWAIT, position)
-        if AGAIN in self.by_moment:
-            before = self.seen.setdefault(position.cells, len(self.moves))
-            if before != len(self.moves):
-                self.note = f"the position is the same as before move {before + 1}"
-                self.happened(AGAIN, position)
-
-    def before(self, option: Option, position: Position) -> None:
-        names = self.search.words(option.move.act) if option.move.act in self.search.table.game.act else ()
-        self.values = dict(zip(names, option.move.args, strict=True))
-        self.happened(("before", option.move.act), position, option)
-
-    def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
-        for goal in self.by_moment.get(moment, ()):
-            if goal.found is None and self.holds(goal, position):
-                pack = self.chance.packs[-1] if self.chance.packs else ()
-                moves = (*self.moves, option.move) if option is not None else tuple(self.moves)
-                goal.found = History(pack, moves, position, self.note)
-
-    def holds(self, goal: Goal, position: Position) -> bool:
-        goal.tested += 1
-        if goal.expr is None:
-            return True
-        asking = self.search.asked[id(goal)]
-        if "side" in goal.free:
-            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
-        else:
-            answers = [asking(position, self.values, self.actor(position))]
-        return any(not isinstance(a, Diagnostic) and bool(a) == goal.wanted for a in answers)
-
-    def actor(self, position: Position) -> int | None:
-        return None if position.turn != NOBODY else 0
+__all__ = [
+    "AWAIT", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table", "remembered",
+]  # fmt: skip

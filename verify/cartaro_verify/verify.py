@@ -13,7 +13,8 @@ from cartaro_grammar.settings import choose
 from cartaro_verify import automatic, clashes, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
-from cartaro_verify.play import AGAIN, FAULT, STUCK, Goal, History, Search, Table
+from cartaro_verify.goals import AGAIN, FAULT, STUCK, Goal, Search
+from cartaro_verify.play import History, Table
 from cartaro_verify.results import Counterexample, Result
 from cartaro_verify.symbols import Unsupported
 
