@@ -45,11 +45,8 @@ def _printed(command: str, given: str) -> list[str]:
         [sys.executable, "-c", program, *words], input=given, capture_output=True, text=True, check=False, env=environment,
         cwd=ROOT,
     )  # fmt: skip
-    return [
-        line
-        for line in (done.stdout + done.stderr).rstrip().splitlines()
-        if "verifying" not in line and line.strip("\x1b[?2501hlKAm; \r")
-    ]
+    lines = (done.stdout + done.stderr).rstrip().splitlines()
+    return [line for line in lines if "verifying" not in line]  # the progress of long work is no part of the picture
 
 
 if __name__ == "__main__":
