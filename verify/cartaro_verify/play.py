@@ -45,11 +45,11 @@ class History:
 class Sitting:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
-    def __init__(self, table: Table, chance: SeededChance, watch: Watch | None = None) -> None:
+    def __init__(self, table: Table, chance: SeededChance, watch: Watch | None, at: Position | None) -> None:
         self.rules = table.rules
         self.chance = chance
         self.play = Play(table.rules, chance, watch)
-        self.cells = table.opened(chance)
+        self.cells = table.opened(chance) if at is None else list(at.cells)
 
     def deal(self) -> None:
         self.play.begin_hand(self.cells)
@@ -121,10 +121,7 @@ class Table:
 
     def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
         """A hand with the chance of a seed, not dealt yet, or under way at some position."""
-        sitting = Sitting(self, SeededChance(seed), watch)
-        if at is not None:
-            sitting.cells = list(at.cells)
-        return sitting
+        return Sitting(self, SeededChance(seed), watch, at)
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
@@ -258,5 +255,6 @@ def remembered(cell: g.Cell, value: int, size: int) -> Value:
 
 
 __all__ = [
-    "AWAIT", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table", "remembered",
+    "AWAIT", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table",
+    "remembered",
 ]  # fmt: skip

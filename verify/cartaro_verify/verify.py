@@ -19,6 +19,7 @@ from cartaro_verify.results import Counterexample, Result
 from cartaro_verify.symbols import Unsupported
 
 HANDS = 2000
+MORE_HANDS = 1000
 SOME_HANDS = 300
 Settings = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
@@ -197,9 +198,11 @@ def _search(table: Table, jobs: list[Job]) -> int:
     search = Search(table, [goal for job in asking for goal in job.goals])
     search.run(SOME_HANDS)
     if any(_pressing(job) for job in asking):
-        search.run(HANDS - SOME_HANDS, SOME_HANDS)
+        search.run(MORE_HANDS - SOME_HANDS, SOME_HANDS)
     for task in (task for job in asking for task in job.tasks):
         climb(table, task)
+    if any(_pressing(job) for job in asking):
+        search.run(HANDS - MORE_HANDS, MORE_HANDS)
     for job in asking:
         job.seconds += (time.perf_counter() - start) / len(asking)
     return search.hands
