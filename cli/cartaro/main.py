@@ -12,6 +12,9 @@ from importlib import import_module
 
 import click
 
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted, as shells have it."""
+
 COMMANDS = {
     "check": "tell what is wrong with rulesets",
     "test": "run the examples of rulesets",
@@ -77,10 +80,22 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")  # the same bytes on any locale
     try:
-        cartaro()
+        sys.exit(cartaro.main(standalone_mode=False))
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\nstopped", err=True)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
         sys.exit(1)
+    except OSError as error:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
+        click.echo(f"cartaro: {(error.strerror or 'input or output failed').lower()}", err=True)
+        sys.exit(2)
     except RecursionError:
         click.echo("cartaro: this is nested too deeply to be followed", err=True)
         sys.exit(2)

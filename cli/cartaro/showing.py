@@ -134,7 +134,8 @@ MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("
 def show_results(name: str, results: list[dict[str, Any]]) -> None:
     """Verdicts, a line each; under a refuted one, the hand that refutes it."""
     out = console()
-    out.print(Text(name, style="bold"))
+    players = f", {results[0]['players']} players" if results else ""
+    out.print(Text.assemble((name, "bold"), (players, "dim")))
     for result in results:
         mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
         settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
@@ -169,7 +170,7 @@ def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
                 line = Text(f"      {zone} {owner}".rstrip() + ": ")
                 line.append_text(cards(game, codes))
                 out.print(line)
-    moves = shown["record"].get("moves", [])
+    moves = shown["record"].get("moves", [])[: shown["moves"]]
     if moves:
         line = Text(f"      after {len(moves)} moves, the last: ", style="dim")
         line.append_text(move_text(game, moves[-1], "en"))

@@ -39,7 +39,7 @@ def verdicts(
         return kept
     from cartaro_verify import as_json, verify
 
-    found = [as_json(result) for result in verify(game, only, progress)]
+    found = [{**as_json(result), "players": game.players} for result in verify(game, only, progress)]
     values = cast("list[Value]", json.loads(json.dumps(found)))
     if place is not None:
         _write(place, values)

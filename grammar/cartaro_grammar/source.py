@@ -94,6 +94,8 @@ def read_source(path: Path, shown_name: str) -> Loaded:
     try:
         if path.is_dir():
             return _file_problem("C0107", f"`{shown_name}` is a folder, not a file", shown_name, "name a file in it")
+        if path.exists() and not path.is_file():
+            return _file_problem("C0107", f"`{shown_name}` is no ordinary file", shown_name, "name a file of rules")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from cartaro_grammar import game as g
@@ -271,4 +272,20 @@ def _attribute(info: g.AttributeInfo, scope: Scope) -> str:
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
     named = [f"{n.form(n.only_plural)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
     attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
-    return scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
+    said = scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
+    return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])
+
+
+def _measures(info: g.AttributeInfo, nouns: list[str], scope: Scope) -> Iterator[str]:
+    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides."""
+    deck = scope.naming.game.deck
+    for measure in deck.measures:
+        worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
+        for card, number in zip(deck.cards, measure.values, strict=True):
+            for name, value in card.attributes:
+                if name == info.name:
+                    worth[value].add(number)
+        if all(len(numbers) == 1 for numbers in worth.values()):
+            listed = ", ".join(f"{noun} {min(numbers, key=str)}" for noun, numbers in zip(nouns, worth.values(), strict=True))
+            title = scope.naming.noun(measure.name)
+            yield f"{title.form(title.only_plural)}: {listed}"

@@ -30,6 +30,10 @@ EPOCH = "315532800"
 GUIDE = (("Guide", "guide.md"), ("Language", "reference.md"), ("Verdicts", "verdicts.md"), ("Command", "cli.md"))
 
 
+MARK = ".cartaro-site"
+"""The file in a site that says what made it; only a folder with it, or an empty one, is replaced by the command."""
+
+
 class SiteFault(Exception):
     """The site could not be built; the message is mkdocs' own, for the reader."""
 
@@ -63,6 +67,7 @@ def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, 
         work = Path(folder)
         write_docs(rulesets, work / "docs", found)
         _mkdocs(rulesets, work, found, strict)
+        _write(work / "site" / MARK, "made by cartaro book build\n")
         _replace(work / "site", out)
     return out / "index.html"
 

@@ -192,7 +192,6 @@ class Table:
         """A position as it is drawn."""
         return dict(write_position(self.rules, position))
 
-
     # -------------------------------------------------------------------------------- asked, and taken apart
 
     def asking(self, expr: Expr, words: tuple[str, ...] = ()) -> Asking:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from cartaro_grammar.game import Names
 
@@ -53,7 +53,9 @@ class Result:
 
 
 def as_json(result: Result) -> dict[str, object]:
-    """A result for machines."""
+    """A result for machines.  The history's `record` goes on to the end of the hand, where it has one, so that it replays; the
+    `position` is the one after its first `moves` moves.
+    """
     found: dict[str, object] = {
         "game": result.game, "name": result.name, "kind": result.kind, "verdict": result.verdict,
         "method": result.method, "seconds": round(result.seconds, 3), "settings": dict(result.settings),
@@ -66,11 +68,11 @@ def as_json(result: Result) -> dict[str, object]:
     if result.invariants:
         found["invariants"] = list(result.invariants)
     if result.witness is not None:
-        shown = {"record": dict(result.witness.record), "position": dict(result.witness.position)}
-        if result.witness.hand is not None:
-            shown["hand"] = dict(result.witness.hand)
-        if result.witness.note:
-            shown["note"] = {"text": result.witness.note}
+        witness = result.witness
+        shown: dict[str, object] = {"record": dict(witness.hand or witness.record), "position": dict(witness.position)}
+        shown["moves"] = len(cast("list[object]", witness.record.get("moves", [])))
+        if witness.note:
+            shown["note"] = {"text": witness.note}
         found["counterexample" if result.verdict == "refuted" else "example"] = shown
     return found
 
@@ -79,10 +81,16 @@ def from_json(value: Mapping[str, Any]) -> Result:
     """The result that `as_json` gave this value for; seconds are rounded."""
     shown = value.get("counterexample") or value.get("example")
     note = shown.get("note", {}).get("text", "") if shown else ""
-    witness = Counterexample(shown["record"], shown["position"], note, shown.get("hand")) if shown else None
+    witness = _witness(shown, note) if shown else None
     return Result(
         value["game"], value["name"], value["kind"], value["verdict"], value["method"], value["seconds"],
         tuple(value["text"].items()), tuple(value["cites"]), tuple(value["settings"].items()), value.get("reason", ""),
         value.get("vacuous", False), witness,
         tuple(value.get("invariants", ())),
     )  # fmt: skip
+
+
+def _witness(shown: Mapping[str, Any], note: str) -> Counterexample:
+    whole = shown["record"]
+    history = {**whole, "moves": whole.get("moves", [])[: shown["moves"]]}
+    return Counterexample(history, shown["position"], note, whole)

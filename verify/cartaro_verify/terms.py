@@ -34,7 +34,9 @@ def restart() -> None:
 
 def solver(logic: str) -> Any:
     """A new solver for these terms."""
-    return _z3.SolverFor(logic, ctx=_now[0].context)
+    made = _z3.SolverFor(logic, ctx=_now[0].context)
+    made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
+    return made
 
 
 def _number(raw: object) -> Any:

@@ -42,6 +42,7 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     """
     from cartaro_rulebook.site import SiteFault, build_site
 
+    _refuse_to_overwrite(out)
     names = rules or shipped()
     games = [_game(name) for name in names]
     found = {} if unverified else _verdicts(names, jobs)
@@ -81,6 +82,18 @@ def serve(out: Path, port: int) -> None:
         sys.exit(0)
     except OSError as error:
         fail((Diagnostic("C0904", f"port {port} cannot be used", help=(error.strerror or "").lower() or None),))
+
+
+def _refuse_to_overwrite(out: Path) -> None:
+    """The site replaces its folder as a whole, so the folder must be new, empty, or a site made before."""
+    from cartaro_rulebook.site import MARK
+
+    if not out.exists() and not out.is_symlink():
+        return
+    if out.is_dir() and not out.is_symlink() and (not any(out.iterdir()) or (out / MARK).is_file()):
+        return
+    advice = "name a new folder, or one that holds a site made before"
+    fail((Diagnostic("C0904", f"`{out}` holds something else than a site", help=advice, path=str(out)),))
 
 
 def _game(name: str) -> Game:

@@ -102,7 +102,10 @@ def _players(rules: Rules, seats: str | None, seed: int, language: str) -> list[
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
         what = f"`{unknown[0]}` is no kind of player" if unknown else f"{len(kinds)} players for {count} seats"
-        advice = f"give `you` or `random` for each of {count} seats, with commas"
+        counts = ", ".join(map(str, rules.game.player_counts))
+        advice = (
+            f"give `you` or `random` for each of {count} seats, with commas; `--set players=N` for another number ({counts})"
+        )
         fail((Diagnostic("C0905", what, help=advice),))
     people: list[Player] = []
     for seat, kind in enumerate(kinds):

@@ -68,4 +68,5 @@ def _value(name: str, result: ExampleResult) -> dict[str, object]:
 def _show(name: str, results: tuple[ExampleResult, ...]) -> None:
     failed = [result for result in results if result.failures]
     tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)))
-    click.echo(f"{name}: {len(results) - len(failed)} of {len(results)} examples hold")
+    held = f"{len(results) - len(failed)} of {len(results)} examples hold" if results else "it has no examples"
+    click.echo(f"{name}: {held}")
