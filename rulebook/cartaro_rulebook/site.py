@@ -67,9 +67,17 @@ def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, 
         work = Path(folder)
         write_docs(rulesets, work / "docs", found)
         _mkdocs(rulesets, work, found, strict)
+        _say_languages(work / "site")
         _write(work / "site" / MARK, "made by cartaro book build\n")
         _replace(work / "site", out)
     return out / "index.html"
+
+
+def _say_languages(site: Path) -> None:
+    """Each language's pages say which it is, for voices and browsers; the theme knows one language for the whole site."""
+    for code in languages():
+        for page in sorted((site / code).glob("*.html")):
+            _write(page, page.read_text(encoding="utf-8").replace('<html lang="en"', f'<html lang="{code}"', 1))
 
 
 def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> None:
