@@ -9,8 +9,8 @@ from typing import Literal, NoReturn
 
 import click
 
-from cartaro.shell import FINE, WRONG_USE, documents, tell
-from cartaro_grammar.diagnostic import Diagnostic, as_json
+from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
+from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
@@ -64,4 +64,4 @@ def _tell(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:
     placed = tuple(d if d.primary or d.path else replace(d, path=name) for d in found)
     tell(placed)
     if in_json:
-        click.echo(write_json({"diagnostics": [as_json(d) for d in placed]}))
+        click.echo(write_json({"diagnostics": values_of(placed)}))

@@ -73,15 +73,16 @@ def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = W
 def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False) -> None:
     """Diagnostics, to people on the error stream, to programs on the output."""
     if as_json:
-        write_json({"diagnostics": [as_json_value(d) for d in diagnostics]})
+        write_json({"diagnostics": values_of(diagnostics)})
         return
     color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     for diagnostic in diagnostics:
         click.echo(render(diagnostic, color=color) + "\n", err=True)
 
 
-def as_json_value(diagnostic: Diagnostic) -> dict[str, Any]:
-    return as_json(diagnostic)
+def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Diagnostics as JSON values."""
+    return [as_json(diagnostic) for diagnostic in diagnostics]
 
 
 def write_json(value: Mapping[str, Any]) -> None:

@@ -15,9 +15,10 @@ from cartaro.shell import (
     read_settings,
     set_option,
     tell,
+    values_of,
     write_json,
 )
-from cartaro_grammar.diagnostic import Diagnostic, as_json
+from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.load import load_checked
 
 
@@ -37,7 +38,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
     for name in rules:
         _, found[name] = load_checked(name, chosen)
     if as_json:
-        write_json({"rulesets": [{"rules": name, "diagnostics": _values(told)} for name, told in found.items()]})
+        write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told)} for name, told in found.items()]})
     else:
         _say(found)
     codes = [exit_code(_errors(told)) for told in found.values() if _errors(told)]
@@ -46,10 +47,6 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
 
 def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in told if diagnostic.severity == "error")
-
-
-def _values(told: tuple[Diagnostic, ...]) -> list[object]:
-    return [as_json(diagnostic) for diagnostic in told]
 
 
 def _say(found: dict[str, tuple[Diagnostic, ...]]) -> None:

@@ -15,9 +15,9 @@ from cartaro.shell import (
     read_settings,
     set_option,
     tell,
+    values_of,
     write_json,
 )
-from cartaro_grammar.diagnostic import Diagnostic, as_json
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
 from cartaro_interpreter import ExampleResult, run_examples
@@ -40,7 +40,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
         if not isinstance(game, Game):
             code = max(code, exit_code(game))
             tell(game)
-            values += [{"game": name, "diagnostics": _values(game)}]
+            values += [{"game": name, "diagnostics": values_of(game)}]
             continue
         results = run_examples(game)
         if any(result.failures for result in results):
@@ -53,15 +53,11 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
     sys.exit(code)
 
 
-def _values(found: tuple[Diagnostic, ...]) -> list[object]:
-    return [as_json(diagnostic) for diagnostic in found]
-
-
 def _value(name: str, result: ExampleResult) -> dict[str, object]:
     example = result.example
     return {
         "game": name, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
-        "failures": _values(result.failures),
+        "failures": values_of(result.failures),
     }  # fmt: skip
 
 

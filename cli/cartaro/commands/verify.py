@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
 
 import click
 
@@ -21,10 +20,11 @@ from cartaro.shell import (
     read_settings,
     set_option,
     tell,
+    values_of,
     write_json,
 )
 from cartaro.verdicts import Value, verdicts
-from cartaro_grammar.diagnostic import Diagnostic, as_json
+from cartaro_grammar.diagnostic import Diagnostic
 
 Found = list[Value] | tuple[Diagnostic, ...]
 
@@ -51,7 +51,7 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
         if isinstance(found, tuple):
             code = _worse(code, exit_code(found))
             tell(found)
-            values.append({"game": name, "diagnostics": [_json(d) for d in found]})
+            values.append({"game": name, "diagnostics": values_of(found)})
             continue
         for result in found:
             code = _worse(code, _code(result))
@@ -66,10 +66,6 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
     if as_json:
         write_json({"results": values})
     sys.exit(code)
-
-
-def _json(diagnostic: Diagnostic) -> dict[str, Any]:
-    return as_json(diagnostic)
 
 
 def _code(result: Value) -> int:
