@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.clauses import Clauses
 from cartaro_grammar.scope import Scope
+from cartaro_grammar.settings import LIBRARY_PLAYERS, PLAYERS
 from cartaro_grammar.types import NUMBER, SIDE
 from cartaro_grammar.vocabulary import Vocabulary, period_of
 
@@ -23,7 +25,10 @@ class Annexes:
         self.report = clauses.report
 
     def _value(self, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-        return check_values(self.words, option, values)
+        """An option, or `players`, with some of its values."""
+        known = {name: option.values for name, option in self.words.options.items()}
+        known[PLAYERS] = tuple(map(str, self.words.counts or LIBRARY_PLAYERS))
+        return _among(self.words, known, option, values)
 
     # ------------------------------------------------------------------ claims
 
@@ -32,8 +37,7 @@ class Annexes:
         lines: list[g.ClaimLine] = []
         for line in claim.lines:
             if line.form in {"under", "under every"}:
-                values = (line.value,) if line.value is not None else ()
-                found = self._value(line.words[0], values)
+                found = self._value(line.words[0], line.words[1:])
                 if found is not None:
                     under.append(found)
                 continue
@@ -152,12 +156,18 @@ class Annexes:
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
     """An option with some of its values, each known; no value stands for all of them."""
-    known = words.options.get(option.text)
-    if known is None:
-        words.report.unknown("option", option, words.options, "C0701")
+    return _among(words, {name: known.values for name, known in words.options.items()}, option, values)
+
+
+def _among(
+    words: Vocabulary, known: Mapping[str, tuple[str, ...]], option: tree.Word, values: tuple[tree.Word, ...]
+) -> tuple[str, tuple[str, ...]] | None:
+    if option.text not in known:
+        words.report.unknown("option", option, known, "C0701")
         return None
+    possible = known[option.text]
     for value in values:
-        if value.text not in known.values:
-            words.report.unknown(f"value of `{option.text}`", value, known.values, "C0702")
+        if value.text not in possible:
+            words.report.unknown(f"value of `{option.text}`", value, possible, "C0702")
             return None
-    return known.name, tuple(value.text for value in values) or known.values
+    return option.text, tuple(value.text for value in values) or possible

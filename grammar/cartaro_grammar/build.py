@@ -360,7 +360,7 @@ class FileBuilder(SentenceBuilder):
         return tree.ClaimLine(form, self.words(words), expr, value, self.span(meta))
 
     def under(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("under", meta, [p[0]], None, p[1])
+        return tree.ClaimLine("under", (self.word(p[0]), *p[1]), None, None, self.span(meta))
 
     def under_every(self, meta: Meta, p: Children) -> tree.ClaimLine:
         return self._line("under every", meta, [p[0]])
@@ -423,12 +423,14 @@ class FileBuilder(SentenceBuilder):
     def do(self, meta: Meta, p: Children) -> tree.ExampleLine:
         return self._example_line("do", meta, phrases=(p[0],))
 
+    def example_under(self, meta: Meta, p: Children) -> tree.ExampleLine:
+        return tree.ExampleLine("under", (self.word(p[0]), p[1]), None, None, (), (), self.span(meta))
+
     def check(self, meta: Meta, p: Children) -> tree.ExampleLine:
         return self._example_line("check", meta, value=p[0])
 
     def example(self, meta: Meta, p: Children) -> tree.Example:
-        lines = tuple(_example_under(line) if isinstance(line, tree.ClaimLine) else line for line in p[3:])
-        return tree.Example(self.word(p[0]), p[1] or (), p[2], lines, self.span(meta))
+        return tree.Example(self.word(p[0]), p[1] or (), p[2], tuple(p[3:]), self.span(meta))
 
     # ------------------------------------------------------------------ the file
 
@@ -485,9 +487,3 @@ class FileBuilder(SentenceBuilder):
 
 def _unquoted(token: Token) -> str:
     return str(token)[1:-1]
-
-
-def _example_under(line: tree.ClaimLine) -> tree.ExampleLine:
-    value = line.value
-    words = (*line.words, value) if value is not None else line.words
-    return tree.ExampleLine("under", words, None, None, (), (), line.span)

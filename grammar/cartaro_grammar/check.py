@@ -18,7 +18,7 @@ from cartaro_grammar.diagnostic import Diagnostic, told_at_once
 from cartaro_grammar.infer import infer_parameters
 from cartaro_grammar.merge import Merged
 from cartaro_grammar.precedence import settle
-from cartaro_grammar.settings import with_players
+from cartaro_grammar.settings import LIBRARY_PLAYERS, with_players
 from cartaro_grammar.stratify import stratify
 from cartaro_grammar.unused import check_annexed, warn_of_unused
 from cartaro_grammar.vocabulary import Reporter, Vocabulary, names_of
@@ -26,9 +26,6 @@ from cartaro_grammar.vocabulary import Reporter, Vocabulary, names_of
 MAX_TOLD = 100
 
 T = TypeVar("T", tree.Claim, tree.Example)
-
-LIBRARY_PLAYERS = (2,)
-"""A library is checked as if for two; it says itself nothing of how many play."""
 
 
 def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:

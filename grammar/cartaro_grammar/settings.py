@@ -11,6 +11,9 @@ from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
 PLAYERS = "players"
 """The setting that says how many play; it is no option of any ruleset."""
 
+LIBRARY_PLAYERS = (2,)
+"""How many play what is checked by itself though it says nothing of players."""
+
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
     """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cartaro_grammar import game as g
+from cartaro_grammar.settings import PLAYERS
 from cartaro_rulebook import sentences
 from cartaro_rulebook.inline import capital
 from cartaro_rulebook.language import language
@@ -122,7 +123,9 @@ def _whole(clause: g.Clause, said: str, scope: Scope) -> str:
 
 
 def house_rule(option: str, values: tuple[str, ...], scope: Scope) -> str:
-    """`priority: equal or fewest`."""
+    """`priority: equal or fewest`; a number of players in its own words."""
+    if option == PLAYERS:
+        return scope.lang.say("ui_players", x=scope.lang.series(list(values), "or"))
     listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
     return scope.lang.say("option_is", option=scope.naming.option(option), values=listed)
 

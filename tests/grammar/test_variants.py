@@ -139,6 +139,24 @@ def test_only_what_merely_adds_keeps_the_examples_and_claims_of_its_base(folder:
     assert [c.name for c in game.claims] == (["mai"] if kept else [])
 
 
+@pytest.mark.parametrize(
+    ("line", "under"),
+    [
+        ("under corta is si", ("corta", ("si",))),
+        ("under corta is no or si", ("corta", ("no", "si"))),
+        ("under every corta", ("corta", ("no", "si"))),
+        ("under players is 2", ("players", ("2",))),
+    ],
+)
+def test_a_claim_says_for_which_settings_it_is_made(folder: Path, line: str, under: tuple[str, tuple[str, ...]]) -> None:
+    game = variant(folder, f'claim sempre "always"\n  {line}\n  always table is empty\n')
+    assert next(c.under for c in game.claims if c.name == "sempre") == (under,)
+
+
+def test_a_claim_is_made_for_numbers_of_players_that_there_are(folder: Path) -> None:
+    assert codes(folder, f'{RULES}claim mai "never"\n  under players is 7\n  never table is empty\n') == ["C0702"]
+
+
 def test_subject_to_is_despite_seen_from_the_other_side(folder: Path) -> None:
     one = 'article 1 "Rules"\n  alta: worth is 1\n  bassa subject to alta: worth is 2\n'
     other = 'article 1 "Rules"\n  alta despite bassa: worth is 1\n  bassa: worth is 2\n'
