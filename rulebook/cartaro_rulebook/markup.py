@@ -58,7 +58,7 @@ class CardPictures:
         """One card."""
         card = self.naming.game.deck.cards[number]
         values = dict(card.attributes)
-        name = self.naming.card_text(number)
+        name = self.naming.language.forms.polish(self.naming.card_text(number))
         tone = f"tone-{self._tone(values)}"
         rank = self.signs.get((self.main, values.get(self.main, "")), card.code)
         inside = tag("b", escaped(rank))

@@ -16,12 +16,12 @@ from cartaro_rulebook.naming import in_any
 def ruleset_page(ruleset: Ruleset, code: str, codes: tuple[str, ...]) -> str:
     """The page of a ruleset in one of the site's languages, as Markdown."""
     page = page_for(ruleset, code)
-    return _document(page.title, _parts(page, codes))
+    return _document(page.title, code, _parts(page, codes))
 
 
-def _document(title: str, parts: Iterator[str]) -> str:
-    """Markdown with its title, which the theme puts into pages unescaped."""
-    front = f"---\ntitle: {json.dumps(escaped(title), ensure_ascii=False)}\n---\n"
+def _document(title: str, code: str, parts: Iterator[str]) -> str:
+    """Markdown with its language and its title, which the theme puts into pages unescaped."""
+    front = f"---\ntitle: {json.dumps(escaped(title), ensure_ascii=False)}\nlanguage: {code}\n---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
@@ -88,7 +88,7 @@ def index_page(rulesets: tuple[Ruleset, ...], code: str) -> str:
         tag("p", escaped(lang.say("ui_intro"))),
         tag("div", items, class_="shelf"),
     ]
-    return _document(lang.say("ui_book"), iter(body))
+    return _document(lang.say("ui_book"), code, iter(body))
 
 
 def _item(ruleset: Ruleset, code: str) -> str:

@@ -67,17 +67,9 @@ def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, 
         work = Path(folder)
         write_docs(rulesets, work / "docs", found)
         _mkdocs(rulesets, work, found, strict)
-        _say_languages(work / "site")
         _write(work / "site" / MARK, "made by cartaro book build\n")
         _replace(work / "site", out)
     return out / "index.html"
-
-
-def _say_languages(site: Path) -> None:
-    """Each language's pages say which it is, for voices and browsers; the theme knows one language for the whole site."""
-    for code in languages():
-        for page in sorted((site / code).glob("*.html")):
-            _write(page, page.read_text(encoding="utf-8").replace('<html lang="en"', f'<html lang="{code}"', 1))
 
 
 def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> None:
@@ -135,6 +127,7 @@ def _mkdocs(rulesets: Sequence[Ruleset], work: Path, sources: Sources, strict: b
                 not_in_nav="/errors/C*.md",
                 strict=strict,
             )
+            config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
             raise SiteFault(str(fault)) from fault
