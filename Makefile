@@ -7,9 +7,10 @@ BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
 RULESETS := scopone scopa napola rebello
 JOBS     ?= auto
+MATCHES  ?= 1000
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest book wheel test clean picture
+.PHONY: help install dev run lint types pytest book wheel test matches clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -59,6 +60,10 @@ wheel: dev
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
 test: lint types pytest book wheel
+
+# make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
+matches: dev
+	$(BIN)/python -m tests.rulesets.matches $(MATCHES)
 
 clean:
 	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -7,7 +7,7 @@ reached when its moment is: nobody can move, a position comes again, the rules d
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cartaro_grammar.game import Expr
@@ -17,6 +17,8 @@ STUCK: Moment = ("stuck", "")
 AGAIN: Moment = ("again", "")
 FAULT: Moment = ("fault", "")
 MOST_MOVES_IN_ALL = 80_000
+ENDINGS = 1 / 16
+"""How often an act that may end the hand at once is among what chance chooses from."""
 
 
 @dataclass(slots=True)
@@ -73,14 +75,23 @@ class Search:
                 if not options:
                     hand.happened(STUCK, position)
                     break
-                option = options[int(choice() * len(options))]
+                option = self.chosen(sitting.rule(choice) or options, choice)
                 hand.before(option, position)
                 hand.moves.append(option.move)
                 sitting.act(option)
+                if option.move.act in self.table.rulings:
+                    hand.seen.clear()
         except Faulted as fault:
             hand.note = fault.message
             hand.happened(FAULT, hand.last or sitting.position)
         self.moves += len(hand.moves)
+
+    def chosen(self, options: list[Option], choice: Callable[[], float]) -> Option:
+        """An option by chance; one that may end the hand at once only now and then."""
+        lasting = self.table.lasting(options)
+        if len(lasting) < len(options) and choice() < ENDINGS:
+            lasting = options
+        return lasting[int(choice() * len(lasting))]
 
 
 class Hand:

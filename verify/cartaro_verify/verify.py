@@ -144,16 +144,18 @@ def _movable(bench: Bench, job: Job) -> None:
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    weights, proof = automatic.measured(bench.frame, bench.moves)
-    if weights is None:
+    found = automatic.measured(bench.frame, bench.moves)
+    if found.weights is None:
         job.found = Outcome("unknown", "", "no weighted number of cards falls with every move")
         return
-    measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in weights)
+    measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in found.weights)
+    level = ", or stays as it is while the turn goes on to a step from which it does not come back" if found.level else ""
+    aside = "; findings aside, for the arbiter is no player" if any(act.finding for act in bench.game.acts) else ""
     method = (
-        f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; "
-        "a deal that is made again counts when it stands"
+        f"the number of cards in {measure} falls with every act{level} ({found.ways} ways) and is never negative; "
+        f"a deal that is made again counts when it stands{aside}"
     )
-    job.found = _outcome(proof.answer, method)
+    job.found = _outcome(found.answer, method)
 
 
 def _decided(bench: Bench, job: Job) -> None:
