@@ -187,6 +187,9 @@ class _Runner:
             self.fail(f"`{said}` is legal", literal.span)
             return
         verdict = self.scene.verdict(move)
+        before = self.scene.verdict_before_the_turn_ended(move)
+        if before is not None and verdict.reason in ("step", "no choice") and before.reason != "step":
+            verdict = before
         missing = [name for name in because if name not in verdict.clauses]
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)

@@ -20,11 +20,13 @@ from cartaro_interpreter.referee import find
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.rulings import irregularity
 from cartaro_interpreter.state import State
-from cartaro_interpreter.turn import Option, legal, open_steps
+from cartaro_interpreter.turn import Option, after, legal, open_steps
 
 
 class Scene:
-    """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn."""
+    """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn, `done` the
+    state right after the last move.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -33,6 +35,7 @@ class Scene:
         self.cells[PHASE] = PHASE_TURN
         self.actor = 0
         self.moved = False
+        self.done: State | None = None
 
     @property
     def state(self) -> State:
@@ -78,7 +81,15 @@ class Scene:
 
     def verdict(self, move: Move) -> Verdict:
         """The ruling on a move."""
-        verdict = judge(self.rules, self.state, move)
+        return self._verdict(self.state, move)
+
+    def verdict_before_the_turn_ended(self, move: Move) -> Verdict | None:
+        """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
+        going_on = self.moved and self.cells[PHASE] == PHASE_TURN
+        return None if going_on or self.done is None else self._verdict(self.done, move)
+
+    def _verdict(self, state: State, move: Move) -> Verdict:
+        verdict = judge(self.rules, state, move)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None)
         return verdict
@@ -106,6 +117,7 @@ class Scene:
     def _act(self, option: Option) -> None:
         cells = list(self.cells)
         self.moved = True
+        self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option)))
         self._play.act(cells, option)
         self.cells = cells
 

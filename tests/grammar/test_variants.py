@@ -125,7 +125,8 @@ def test_a_default_is_set(folder: Path) -> None:
 
 
 def test_a_variant_of_a_variant_amends_and_repeals_what_that_one_amended(folder: Path) -> None:
-    variant(folder, "set corta to si\nin article 1 replace lascia\n  lascia: the player may lay when hand is not empty\n", "prima")
+    own = "set corta to si\nin article 1 replace lascia\n  lascia: the player may lay when hand is not empty\n"
+    variant(folder, own, "prima")
     text = "in article 1 replace lascia\n  lascia: the player may lay\nin article 1 repeal corta, breve\n"
     path = folder / "seconda.regole"
     path.write_text(f'variant seconda of prima\n  title "Yet another"\n\n{text}', encoding="utf-8")
