@@ -13,10 +13,11 @@ from cartaro_grammar import game as g
 from cartaro_grammar.types import Type, element
 from cartaro_interpreter.grounds import Fact
 from cartaro_interpreter.jsontext import Json
-from cartaro_interpreter.layout import NOBODY, arranged, members
+from cartaro_interpreter.layout import NOBODY, members
 from cartaro_interpreter.move import END_OF_TURN, Move, describe, phrase
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
+from cartaro_interpreter.view import View, view
 from cartaro_rulebook import acts, conditions, sets, values
 from cartaro_rulebook.clauses import scope_for
 from cartaro_rulebook.inline import plain
@@ -176,13 +177,13 @@ class Told:
         return self.lang.series([self.thing(one, number) for number in members(mask)])
 
     def _lies(self, card: int, *, several: bool) -> str:
-        """Where a card lies, or that the position does not say."""
+        """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.say("it_again", noun), noun.feminine)
-        for place in self.rules.layout.places.values():
-            for owner in range(place.count):
-                if card in arranged(self.state.cells, self.rules.layout, place.slot + owner):
-                    return self.lang.say("lies", subject, place=self._place(place.zone, owner))
+        seen = view(self.rules, self.state, self.state.turn)
+        for zone in seen.zones if isinstance(seen, View) else ():
+            if card in (zone.cards or ()) or card == zone.top:
+                return self.lang.say("lies", subject, place=self._place(self.game.zone[zone.zone], zone.owner))
         return self.lang.say("out_of_sight", subject)
 
     def _place(self, zone: g.Zone, owner: int) -> str:

@@ -14,8 +14,8 @@ from cartaro_verify.invariants import acyclic, decreasing
 from cartaro_verify.prove import Proof, prove
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
-from cartaro_verify.symbols import State, Unsupported
-from cartaro_verify.terms import Cond, Num
+from cartaro_verify.symbols import State, Unsupported, fresh
+from cartaro_verify.terms import Cond, Num, Vec
 from cartaro_verify.turns import Turns
 from cartaro_verify.ways import Way, uncounted, ways
 
@@ -126,23 +126,41 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None]:
 
 
 def _movable(frame: Frame, case: Case) -> Answer:
+    """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
+    steps = enumerate(c.sentence for c in frame.game.standing if isinstance(c.sentence, g.Step))
+    for number in [n for n, step in steps if n >= case.step and step.must]:
+        split, cases = 0, 1
+        while split < cases:
+            answer, cases = _due(frame, case, number, split)
+            if answer != "no":
+                return answer
+            split += 1
+    return "no"
+
+
+def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int]:
+    """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are."""
     state, acts = frame.start(case), Acts(frame.game)
     turns = Turns(acts)
-    must = turns.must(state)
-    if must is False:
-        return "no"
+    due = turns.due(state, number)
+    if due is False:
+        return "no", 1
     session = Session(acts, (*state.facts, *frame.known(case, state, acts)))
-    options = [o for o in turns.options(state) if turns.sentence(o.step).must]
+    options = [o for o in turns.options(state) if o.step == number]
     abilities = [_ability(acts, state, o.player, o.act) for o in options]
-    nothing = [must, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
+    nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
+    cases = list[Cond]()
     for ability in abilities:
-        for arguments in _choices(acts, ability, state, ability.actor):
+        for condition, arguments in _choices(acts, ability, state, ability.actor):
             acts.instantiate(ability, arguments)
+            if ability is abilities[-1]:
+                cases.append(condition)
+    nothing.append(cases[split] if cases else True)
     for _ in range(DEPTH):
         answer, _model = session.possible(*nothing)
         if answer != "yes" or not acts.cross():
             break
-    return session.decide(*nothing)[0]
+    return session.decide(*nothing)[0], len(cases)
 
 
 def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
@@ -152,15 +170,26 @@ def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
     return acts.introduce(expr, actor, {}, Scope(state, actor), single_cards=False)
 
 
-def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[Arguments]:
-    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty."""
-    act, arguments = acts.game.act[ability.expr.act], Arguments()
+def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[tuple[Cond, Arguments]]:
+    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
+    each case in which the last domain is some set, a choice of its own.
+    """
+    act = acts.game.act[ability.expr.act]
+    found: list[tuple[Cond, Arguments]] = [(True, {})]
     for parameter in act.parameters:
         if parameter.choice != "one" or parameter.domain is None or parameter.type.kind != "card":
             return []
-        allowed = acts.encoder.cards(parameter.domain, Scope(state, actor, arguments))
-        card = terms.vector(f"some.{act.name}.{parameter.name}", acts.encoder.size, allowed)
-        filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
-        acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
-        arguments[parameter.name] = card
-    return [arguments]
+        found = [
+            (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
+            for _, given in found[-1:]
+            for condition, allowed in acts.encoder.alternatives(parameter.domain, Scope(state, actor, given))
+        ]
+    return found
+
+
+def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
+    """A card of a set, if there is one."""
+    card = terms.vector(fresh(name), acts.encoder.size, allowed)
+    filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
+    acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
+    return card

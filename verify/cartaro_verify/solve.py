@@ -24,6 +24,7 @@ _z3 = cast(Any, z3)
 Answer = Literal["no", "yes", "unknown"]
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
+OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
@@ -116,7 +117,7 @@ class Session:
         """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
         if any(c is False for c in conditions):
             return "no", None
-        if self.outline is not None and self.outline.possible(conditions, QUICK_STEPS)[0] == "no":
+        if self.outline is not None and self.outline.possible(conditions, OUTLINE_STEPS)[0] == "no":
             return "no", None
         self.refresh()
         self.queries += 1

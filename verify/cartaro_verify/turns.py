@@ -79,6 +79,12 @@ class Turns:
                 waiting = terms.every(waiting, terms.no(here))
         return found
 
+    def due(self, state: State, number: int) -> Cond:
+        """Whether a step is open, and none before it that must be done."""
+        before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
+        earlier = (terms.no(self.opened(clause, state)) for clause, _ in before)
+        return terms.every(self.opened(self.clauses[number], state), *earlier)
+
     def must(self, state: State) -> Cond:
         """Whether a step is open that must be done."""
         return terms.any_of(self.opened(clause, state) for _, clause, step in self.left(state) if step.must)
