@@ -6,7 +6,7 @@ once and that every amendment met what it amends; refuses, with diagnostics, tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import tree
@@ -73,8 +73,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         merger.take(file)
     merger.check_names()
     main = [file for file in files if file.kind != "annex"][-1]
-    # What a variant only adds to, its base's examples and claims still speak of; where it takes away, it brings its own.
-    own = {main.name.text} if _takes_away(main) else {file.name.text for file in files}
+    own = set(_spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"}))
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
     merged = Merged(
         name=main.name.text,
@@ -98,10 +97,38 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
     return merged, tuple(merger.found)
 
 
-def _takes_away(file: tree.File) -> bool:
-    return file.kind == "variant" and any(
-        isinstance(item, tree.SetOption) or (isinstance(item, tree.Amendment) and item.action != "add") for item in file.items
-    )
+def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> Iterator[str]:
+    """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
+    yield file.name.text
+    if not _plays_otherwise(file):
+        for word in (*([file.base] if file.base else ()), *file.mixins, *file.uses):
+            if word.text in files:
+                yield from _spoken_of(files[word.text], files)
+
+
+def _plays_otherwise(file: tree.File) -> bool:
+    """Whether a variant may change what is legal or what a move does: it takes away, or adds more than to the count."""
+    return file.kind == "variant" and any(map(_changes_play, file.items))
+
+
+def _changes_play(item: object) -> bool:
+    match item:
+        case tree.SetOption():
+            return True
+        case tree.Amendment(action=action, items=items) if action == "add":
+            return any(map(_changes_play, items))
+        case tree.Amendment():
+            return True
+        case tree.Article(items=items) | tree.UnderBlock(items=items):
+            return any(map(_changes_play, items))
+        case tree.CourseBlock():
+            return True
+        case tree.Clause(sentence=tree.Scores() | tree.Conduct()):
+            return False
+        case tree.Clause(sentence=tree.Definition() | tree.Counts(), despite=despite, subject_to=subject):
+            return bool(despite or subject)
+        case _:
+            return isinstance(item, tree.Clause | tree.ActDecl)
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:

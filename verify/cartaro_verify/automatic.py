@@ -118,8 +118,9 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None]:
         raise Unsupported("a turn that ends early")
     if any(isinstance(c.sentence, g.Step) and c.sentence.must and c.sentence.often for c in standing):
         raise Unsupported("a step that must be done as often as wished")
+    groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c) == "no"}
     for case in frame.facts:
-        answer = _movable(frame, case)
+        answer = "no" if any(case in cases for cases in groups.values()) else _movable(frame, case)
         if answer != "no":
             return answer, len(frame.facts), case
     return "no", len(frame.facts), None
@@ -151,10 +152,10 @@ def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int
     nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
     cases = list[Cond]()
     for ability in abilities:
-        for condition, arguments in _choices(acts, ability, state, ability.actor):
+        choices = _choices(acts, ability, state, ability.actor)
+        for _, arguments in choices:
             acts.instantiate(ability, arguments)
-            if ability is abilities[-1]:
-                cases.append(condition)
+        cases = cases or [condition for condition, _ in choices]
     nothing.append(cases[split] if cases else True)
     for _ in range(DEPTH):
         answer, _model = session.possible(*nothing)

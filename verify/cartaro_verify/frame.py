@@ -92,6 +92,7 @@ class Frame:
             for cell, place in symbols.cell_places(game)
             if cell.kind == "reference" and cell.period == "match"
         )
+        self.shared: dict[Case, tuple[Fact, ...]] = {}
         self.void_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
         self.out_of_sight = False
@@ -118,14 +119,31 @@ class Frame:
 
     def start(self, case: Case) -> State:
         """Any state of a case."""
-        empty = [f.place for f in self.facts[case] if f.sort == "exactly" and f.number == 0]
+        empty = [f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0]
         known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
         return symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight).at_step(case.step)
 
     def known(self, case: Case, state: State, acts: Acts) -> list[Cond]:
         """The invariants and lemmas of a case, as conditions on a state."""
         lemmas = [acts.encoder.truth(e, Scope(state, state.turn)) for e in self.lemmas]
-        return [f.holds(state) for f in self.facts.get(case, ())] + lemmas
+        return [f.holds(state) for f in self.assumed(case)] + lemmas
+
+    def assumed(self, case: Case) -> tuple[Fact, ...]:
+        """The invariants of a case, or of a group of cases."""
+        return self.facts.get(case, self.shared.get(case, ()))
+
+    def groups(self) -> dict[Case, list[Case]]:
+        """Cases that differ only in what the references refer to, as one case that leaves it open and has their common facts."""
+        found: dict[Case, list[Case]] = {}
+        for case in self.facts:
+            found.setdefault(Case(case.turn, (), case.step), []).append(case)
+        groups = {c: cases for c, cases in found.items() if len(cases) > 1}
+        self.shared = {c: self.common(cases) for c, cases in groups.items()}
+        return groups
+
+    def common(self, cases: list[Case]) -> tuple[Fact, ...]:
+        """The facts of all these cases."""
+        return tuple(f for f in self.facts[cases[0]] if all(f in self.facts[c] for c in cases))
 
     # -------------------------------------------------------------------------------- transitions
 
