@@ -5,7 +5,8 @@ PYTHON   ?= python3
 VENV     := .venv
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
-RULESETS := scopone scopa napola rebello
+RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
+            asso_piglia_tutto cirulla tablanette chkobba rubamazzo
 JOBS     ?= auto
 MATCHES  ?= 1000
 
@@ -30,7 +31,7 @@ $(VENV)/.dev: $(VENV)/.installed
 	@touch $@
 
 run: install
-	@set -e; for rules in $(RULESETS); do $(BIN)/cartaro verify $$rules; done
+	$(BIN)/cartaro verify -j 2 $(RULESETS)
 	$(BIN)/cartaro book build
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
 

@@ -133,7 +133,7 @@ class Frame:
         return self.facts.get(case, self.shared.get(case, ()))
 
     def groups(self) -> dict[Case, list[Case]]:
-        """Cases that differ only in what the references refer to, as one case that leaves it open and has their common facts."""
+        """Cases that differ only in what the references refer to, as one case that leaves it open, with their common facts."""
         found: dict[Case, list[Case]] = {}
         for case in self.facts:
             found.setdefault(Case(case.turn, (), case.step), []).append(case)
