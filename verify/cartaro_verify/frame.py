@@ -157,8 +157,10 @@ class Frame:
         """The symbolic transition of one sort of move from one case; the invariants are not assumed yet."""
         acts, state = Acts(self.game), self.start(case)
         arguments, legal = moves.conditions(acts, sort, state)
-        outline = None if self.plain or legal is False else moves.outline(acts, sort, arguments, state)
-        session = Session(acts, (*state.facts, legal), outline=None if outline is None else (*state.facts, *outline))
+        session = Session(acts, (*state.facts, legal))
+        if not self.plain and legal is not False:
+            few, more = moves.outline(acts, sort, arguments, state)
+            session = Session(acts, (*state.facts, legal), outline=(*state.facts, *few), more=more)
         course = Course(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:

@@ -102,6 +102,7 @@ class Hand:
         self.sitting: Sitting | None = None
         self.moves = list[Move]()
         self.values: dict[str, int] = {}
+        self.actor: int | None = None
         self.note = ""
         self.last: Position | None = None
         self.fresh = True
@@ -130,6 +131,7 @@ class Hand:
     def before(self, option: Option, position: Position) -> None:
         names = self.search.table.words(option.move.act)
         self.values = dict(zip(names, option.move.args, strict=True))
+        self.actor = option.player
         self.happened(("before", option.move.act), position, option)
 
     def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
@@ -145,7 +147,8 @@ class Hand:
             return True
         asking = self.search.asked[id(goal)]
         if "side" in goal.free:
-            answers = [asking(position, {"side": s}) for s in range(self.search.table.game.sides)]
+            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
-            answers = [asking(position, self.values)]
+            spoken = goal.moment[0] in ("before", "after")
+            answers = [asking(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)

@@ -96,15 +96,19 @@ def known(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> State:
     return replace(state, inside=inside)
 
 
-def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> list[Cond]:
-    """Of what makes a move legal, only how many cards its arguments are, and where they lie."""
+def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple[list[Cond], list[Cond]]:
+    """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
+    lie in their domains.
+    """
     found = list[Cond]()
+    if not sort.act:
+        return found, found
     for name, vector, places in _drawn(acts, sort, arguments, state):
         parameter = next(p for p in acts.game.act[sort.act].parameters if p.name == name)
         found += terms.bits(vector)
         found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
         found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
-    return found
+    return found, [acts.in_domain(acts.game.act[sort.act], arguments, Scope(state, sort.player, arguments))]
 
 
 def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterator[tuple[str, Vec, list[Place]]]:

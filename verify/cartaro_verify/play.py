@@ -34,8 +34,10 @@ FOUND: Moment = ("await", "found")
 MOST_MOVES = 400
 RULINGS = 1 / 12
 """How often the arbiter enters a finding in hands played by chance, where there are any."""
-Asking = Callable[[Position, Mapping[str, int]], int | None]
-"""The value of an expression in a position, its free words given; None where the rules do not decide it."""
+Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
+"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
+not decide it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +253,8 @@ class Table:
         if isinstance(asked, Diagnostic):
             raise Unsupported(asked.message)
 
-        def answer(position: Position, values: Mapping[str, int]) -> int | None:
-            found = asked(position, values, None if position.turn != NOBODY else 0)
+        def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
+            found = asked(position, values, actor if position.turn != NOBODY else 0)
             return None if isinstance(found, Diagnostic) else found
 
         return answer

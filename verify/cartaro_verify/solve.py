@@ -88,16 +88,23 @@ class Facts:
 class Session:
     """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
 
-    With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow.
+    With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow; where all are
+    too many to be answered, the outline is asked again with a few `more`.
     """
 
     def __init__(
-        self, acts: Acts, facts: Iterable[Cond] = (), steps: int = STEPS, outline: Iterable[Cond] | None = None
+        self,
+        acts: Acts,
+        facts: Iterable[Cond] = (),
+        steps: int = STEPS,
+        outline: Iterable[Cond] | None = None,
+        more: Iterable[Cond] = (),
     ) -> None:
         self.acts = acts
         self.steps = steps
         self.facts = Facts(facts)
         self.outline = None if outline is None else Facts(outline)
+        self.more = tuple(more)
         self.asserted = 0
         self.rounds = 0
         self.queries = 0
@@ -121,7 +128,11 @@ class Session:
             return "no", None
         self.refresh()
         self.queries += 1
-        return self.facts.possible(conditions, steps or self.steps)
+        answer, model = self.facts.possible(conditions, steps or self.steps)
+        if answer == "unknown" and self.outline is not None and steps is None:
+            answer, _ = self.outline.possible((*self.more, *conditions), self.steps)
+            return ("no" if answer == "no" else "unknown"), None
+        return answer, model
 
     def feasible(self, state: State) -> bool:
         """A quick look whether a path can be taken; when in doubt it can."""

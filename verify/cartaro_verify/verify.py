@@ -9,7 +9,7 @@ from itertools import product
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Claim, Game
-from cartaro_grammar.settings import choose
+from cartaro_grammar.settings import PLAYERS, choose
 from cartaro_verify import automatic, clashes, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
@@ -70,10 +70,18 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     plan: dict[Settings, list[str | Claim]] = {(): [n for n in OBLIGATIONS if asked is None or n in asked]}
     for claim in game.claims:
         if asked is None or claim.name in asked:
-            for values in product(*(values for _, values in claim.under)):
-                chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if game.chosen.get(o) != v)
+            for values in product(*(_wanted(game, option, values) for option, values in claim.under)):
+                now = {**game.chosen, PLAYERS: str(game.players)}
+                chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if now.get(o) != v)
                 plan.setdefault(chosen, []).append(claim)
     yield from ((settings, names) for settings, names in plan.items() if names)
+
+
+def _wanted(game: Game, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values under which a claim is decided: all that it names; of numbers of players the game's, or the first."""
+    if option != PLAYERS:
+        return values
+    return (str(game.players),) if str(game.players) in values else values[:1]
 
 
 def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Progress) -> Iterator[Result]:
