@@ -28,7 +28,8 @@ HERE = Path(__file__).parent
 @cache
 def game_of(name: str, **settings: str) -> Game:
     """A shipped game, or a ruleset of the tests, under some settings."""
-    own = [p for p in (HERE / f"{name}.regole", HERE.parent / "mutants" / f"{name}.regole") if p.exists()]
+    folders = (HERE, HERE / "mutants", HERE.parent / "mutants")
+    own = [p for folder in folders if (p := folder / f"{name}.regole").exists()]
     game = load_game(own[0] if own else name, settings)
     assert isinstance(game, Game), [found.message for found in game]
     return game

@@ -16,7 +16,7 @@ from cartaro_interpreter.record import Record
 from cartaro_interpreter.rules import Rules
 from cartaro_verify import Counterexample, Result, as_json, verify
 
-MUTANTS = Path(__file__).parents[1] / "mutants"
+MUTANTS = (Path(__file__).parents[1] / "mutants", Path(__file__).parent / "mutants")
 UNENDING = frozenset({"movable", "ends", "decided"})
 
 
@@ -27,7 +27,9 @@ def caught_by(path: Path) -> tuple[str, ...]:
     return tuple(re.findall(r"`(\w+)`", header.split("Caught by")[1]))
 
 
-CASES = [(p.stem, n) for p in sorted(MUTANTS.glob("*.regole")) if p.stem.isidentifier() for n in caught_by(p)]
+CASES = [
+    (p.stem, n) for folder in MUTANTS for p in sorted(folder.glob("*.regole")) if p.stem.isidentifier() for n in caught_by(p)
+]
 
 
 def result_of(mutant: str, name: str) -> Result:

@@ -87,6 +87,7 @@ class Frame:
             for case, state in self.cases(sample):
                 grouped.setdefault(case, []).append(state)
         self.facts: dict[Case, tuple[Fact, ...]] = {c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)}
+        self.facts = {c: tuple(dict.fromkeys((*facts, *self.guessed(c)))) for c, facts in self.facts.items()}
         self.between = tuple(
             Fact("somebody", place)
             for cell, place in symbols.cell_places(game)
@@ -310,5 +311,6 @@ class Frame:
                 self.transitions.pop((case, sort), None)
 
     def guessed(self, case: Case) -> tuple[Fact, ...]:
-        """Candidates for a case that no hand has met: those of another step of the same turn."""
-        return next((f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles)), ())
+        """Candidates for a case that few hands or none have met: those of other steps of the same turn."""
+        others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
+        return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)

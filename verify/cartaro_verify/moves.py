@@ -98,7 +98,7 @@ def known(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> State:
 
 def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple[list[Cond], list[Cond]]:
     """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
-    lie in their domains.
+    lie in their domains and that some permission's case holds.
     """
     found = list[Cond]()
     if not sort.act:
@@ -108,7 +108,9 @@ def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple
         found += terms.bits(vector)
         found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
         found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
-    return found, [acts.in_domain(acts.game.act[sort.act], arguments, Scope(state, sort.player, arguments))]
+    act, scope = acts.game.act[sort.act], Scope(state, sort.player, arguments)
+    permitted = act.finding or terms.any_of(acts.permits(p, scope) for p in acts.permissions(act.name))
+    return found, [acts.in_domain(act, arguments, scope), permitted]
 
 
 def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterator[tuple[str, Vec, list[Place]]]:

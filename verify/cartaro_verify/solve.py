@@ -70,7 +70,7 @@ class Facts:
     def add(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
-                self.solver.add(fact)
+                terms.tell(self.solver, fact)
 
     def possible(self, conditions: Iterable[Cond], steps: int) -> tuple[Answer, Model | None]:
         self.solver.push()

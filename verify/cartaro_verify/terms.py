@@ -39,6 +39,14 @@ def solver(logic: str) -> Any:
     return made
 
 
+def tell(solver: Any, fact: Cond) -> None:
+    """Assert a fact; as Z3's own `add`, without what that asks of each term again."""
+    if isinstance(fact, bool):
+        solver.add(fact)
+    else:
+        _z3.Z3_solver_assert(_now[0].ref, solver.solver, cast(Any, fact).ast)
+
+
 def _number(raw: object) -> Any:
     return _z3.ArithRef(raw, _now[0].context)
 

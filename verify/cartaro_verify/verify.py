@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -100,6 +101,8 @@ def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Prog
         job.seconds = time.perf_counter() - start
         start = time.perf_counter()
         jobs.append(job)
+    for job in jobs:
+        _retry(bench, job)
     tell("playing hands")
     hands = _search(bench.table, jobs)
     for job in jobs:
@@ -135,9 +138,20 @@ def _obligation(bench: Bench, name: str) -> Job:
         PROOFS[name](bench, job)
     except Unsupported as missing:
         job.found = Outcome("unknown", "", f"the encoding does not cover {missing}")
-    if job.found is None or job.found.verdict != "proved":
-        job.refuting += [Goal(m, None) for m in REFUTING[name]]
     return job
+
+
+def _retry(bench: Bench, job: Job) -> None:
+    """Once more with the claims that were proved, for an obligation that was not; else it is to be refuted."""
+    if job.claim is not None or (job.found is not None and job.found.verdict == "proved"):
+        return
+    start = time.perf_counter()
+    with suppress(Unsupported):
+        if bench.frame.lemmas and job.name != "decided":
+            PROOFS[job.name](bench, job)
+    if job.found is None or job.found.verdict != "proved":
+        job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
+    job.seconds += time.perf_counter() - start
 
 
 def _conserved(bench: Bench, job: Job) -> None:
