@@ -6,12 +6,14 @@ play; a condition over all players or sides is written out for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
+    Expr,
     Extreme,
+    InZone,
     Only,
     Pattern,
     Quantified,
@@ -23,7 +25,7 @@ from cartaro_grammar.game import (
 )  # fmt: skip
 from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, mask_of, members
+from cartaro_interpreter.layout import NOBODY, Cells, Place, mask_of, members
 from cartaro_interpreter.printed import REMEMBERED, each, remembered
 
 if TYPE_CHECKING:
@@ -70,6 +72,8 @@ def _only(mask: int) -> int:
 
 def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
+    if expr.members.type.kind == "groups":
+        return _groups_where(c, expr, inner, scope)
     held = each(c, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
@@ -97,6 +101,42 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     return Code(quickly)
 
 
+def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
+    place, first = scope.frames.place(), family_of(c, expr.members).slot
+    run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+
+    def where(cells: Cells, frame: Frame) -> int:
+        kept = 0
+        for number in members(run(cells, frame)):
+            frame[place] = cells[first + number]
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    return Code(where)
+
+
+Listed = Callable[[Cells, Frame], Sequence[int]]
+
+
+def listed(c: Compiler, expr: Expr, scope: Scope) -> Listed:
+    """The members of a set, one by one: numbers, or groups as the masks of their faces."""
+    run = c.code(expr, scope).run
+    if expr.type.kind != "groups":
+        return lambda cells, frame: members(run(cells, frame))
+    first = family_of(c, expr).slot
+    return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
+
+
+def family_of(c: Compiler, expr: Expr) -> Place:
+    """The family whose groups an expression stands for."""
+    while isinstance(expr, Where):
+        expr = expr.members
+    if not isinstance(expr, InZone):
+        raise Unsupported("a choice among groups that are no family's", expr.span)
+    return c.layout.places[expr.zone]
+
+
 def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
     """`no` is the denial of `some`."""
     if expr.quantifier == "no":
@@ -107,7 +147,7 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         numbers = members(inner.constant)
         cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
         return any_of(cases) if expr.quantifier == "some" else all_of(cases)
-    held = each(c, expr.members, expr.variable, expr.condition, scope)
+    held = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
         if expr.quantifier == "some":
@@ -115,14 +155,14 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    return _over(inner.run, condition, place, wanted=expr.quantifier == "some")
+    return _over(listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
 
 
-def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
+def _over(run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
     """Whether some member has (`wanted`), or every one has, a property."""
 
     def quantified(cells: Cells, frame: Frame) -> int:
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             if bool(condition(cells, frame)) is wanted:
                 return 1 if wanted else 0
@@ -133,16 +173,16 @@ def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
 
 def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
-    weights = each(c, expr.members, expr.variable, expr.amount, scope)
+    weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
     if weights is not None:
         return _on_one(inner, sums(weights))
     place = scope.frames.place()
-    run = inner.run
+    run = listed(c, expr.members, scope)
     amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
 
     def total(cells: Cells, frame: Frame) -> int:
         found = 0
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             found += amount(cells, frame)
         return found
@@ -162,9 +202,9 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
 
 def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
-    if expr.cards.type.kind != "cards":
+    if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
-    values = c.game.measure[expr.measure]
+    values = c.game.faces.measure(expr.measure)
     choose = max if expr.which == "highest" else min
 
     @lru_cache(maxsize=REMEMBERED)
@@ -177,14 +217,14 @@ def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
 
 def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
     place = scope.frames.place()
-    run = c.code(expr.members, scope).run
+    run = listed(c, expr.members, scope)
     within = scope.bind(expr.variable, at(place))
     keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
 
     def select(cells: Cells, frame: Frame) -> int:
         best: tuple[int, ...] = ()
         found = NOBODY
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             rank = tuple(sign * key(cells, frame) for sign, key in keys)
             if not best or rank > best:
@@ -197,13 +237,13 @@ def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
 
 
 def _pattern(c: Compiler, expr: Pattern, scope: Scope) -> Code:
-    if expr.cards.type.kind != "cards":
+    if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
     table: tuple[int | None, ...]
     if expr.attribute in c.game.measure:
-        table = c.game.measure[expr.attribute]
+        table = c.game.faces.measure(expr.attribute)
     else:
-        found = (dict(card.attributes).get(expr.attribute) for card in c.game.deck.cards)
+        found = c.game.faces.attribute(expr.attribute)
         table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
 
     @lru_cache(maxsize=REMEMBERED)

@@ -37,17 +37,20 @@ from cartaro_interpreter.layout import (
     PHASE,
     PHASE_TURN,
     TURN,
+    groups_of,
     mask_of,
     order_of_pile,
+    put_groups,
 )  # fmt: skip
 from cartaro_interpreter.move import END_OF_TURN, Move, cards_argument, phrase
 from cartaro_interpreter.moving import reason
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.query import ask
 from cartaro_interpreter.referee import diagnosed, find, perform
+from cartaro_interpreter.resolving import group_meant
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.state import State
-from cartaro_interpreter.turn import legal
+from cartaro_interpreter.turn import Option, legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +144,9 @@ class _Runner:
 
     def _holds(self, line: Holds) -> bool:
         slot = self._slot(line)
-        cards = line.cards[0] if line.cards else ()
-        if slot == NOBODY or len(line.cards) > 1:
+        cards = tuple(card for group in line.cards for card in group)
+        family = next((place for place in self.rules.layout.families if place.slot == slot), None)
+        if slot == NOBODY or (len(line.cards) > 1 and family is None):
             self.fail("this zone belongs to nobody", line.span)
             return False
         twice = [card for card in cards if not self.cells[OUT_OF_SIGHT] >> card & 1]
@@ -150,11 +154,23 @@ class _Runner:
             shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or "a card"
             self.fail(f"{shown} lies in two places", line.span)
             return False
-        self.cells[slot] |= mask_of(cards)
         self.cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        if family is not None:
+            put_groups(self.cells, family, [*groups_of(self.cells, family), *self._groups(line)])
+            return True
+        self.cells[slot] |= mask_of(cards)
         if slot in self.rules.layout.order_of:
             self.cells[self.rules.layout.order_of[slot]] = order_of_pile(cards)
         return True
+
+    def _groups(self, line: Holds) -> list[int]:
+        """The groups of a family, each card read as it is written or else so that the group can lie there."""
+        readings = line.readings or ((),) * len(line.cards)
+        faces_like = self.rules.layout.faces.faces_like
+        return [
+            group_meant(self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)])
+            for cards, likes in zip(line.cards, readings, strict=True)
+        ]
 
     def _given(self, line: Given) -> bool:
         slot = self._slot(line)
@@ -166,6 +182,7 @@ class _Runner:
             self.fail("this memory belongs to nobody", line.span)
             return False
         self.cells[slot] = value
+        Play(self.rules, ScriptedChance(())).settle_company(self.cells)
         return True
 
     # ------------------------------------------------------------------ the answers
@@ -176,7 +193,8 @@ class _Runner:
         given = dict(literal.arguments)
         values: list[int] = []
         for parameter in act.parameters:
-            value = _argument(parameter, given.get(parameter.name))
+            readings = dict(literal.readings).get(parameter.name, ())
+            value = _argument(self.rules, parameter, given.get(parameter.name), readings)
             if value is None:
                 self.fail(f"the move does not say its `{parameter.name}` as the act asks", literal.span)
                 return None
@@ -186,6 +204,9 @@ class _Runner:
     def _legal(self) -> tuple[Move, ...]:
         return tuple(option.move for option in legal(self.rules, self.cells)) if self.cells[PHASE] == PHASE_TURN else ()
 
+    def _find(self, move: Move) -> Option | None:
+        return find(self.rules, self.state, move)
+
     def _ruling(self, move: Move) -> tuple[str, tuple[str, ...]]:
         verdict = judge(self.rules, self.state, move)
         if isinstance(verdict, Diagnostic):
@@ -194,7 +215,7 @@ class _Runner:
 
     def _may(self, literal: MoveLit) -> bool:
         move = self._move(literal)
-        if move is None or any(other.same(move) for other in self._legal()):
+        if move is None or self._find(move) is not None:
             return move is not None
         why, _ = self._ruling(move)
         self.fail(f"`{phrase(self.rules.game, move)}` is not legal: {why}", literal.span, self._instead())
@@ -205,7 +226,7 @@ class _Runner:
         if move is None:
             return
         said = phrase(self.rules.game, move)
-        if any(other.same(move) for other in self._legal()):
+        if self._find(move) is not None:
             self.fail(f"`{said}` is legal", literal.span)
             return
         why, clauses = self._ruling(move)
@@ -256,12 +277,16 @@ class _Runner:
             self.fail(f"`{line.condition.span.text}` does not hold", line.span)
 
 
-def _argument(parameter: Parameter, value: tuple[int, ...] | str | None) -> int | None:
+def _argument(
+    rules: Rules, parameter: Parameter, value: tuple[int, ...] | str | None, readings: tuple[int | None, ...]
+) -> int | None:
     if value is None:
         return None
     if isinstance(value, str):
         return parameter.answers.index(value) if value in parameter.answers else None
-    return cards_argument(parameter, value)
+    likes = readings or (None,) * len(value)
+    faces = [rules.layout.faces.faces_like(card, like) for card, like in zip(value, likes, strict=True)]
+    return cards_argument(parameter, tuple(found[0] if found else card for found, card in zip(faces, value, strict=True)))
 
 
 def _singles(act: Act, move: Move) -> tuple[int, ...]:

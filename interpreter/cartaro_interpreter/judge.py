@@ -12,6 +12,7 @@ from cartaro_interpreter.layout import PHASE, PHASE_TURN
 from cartaro_interpreter.mentions import parts
 from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import meanings
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import LookAhead, Option, after, obliged, obstacles, open_steps
@@ -36,10 +37,14 @@ class Verdict:
     parameter: str = ""
 
 
+_HOW_FAR: tuple[Reason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
+
+
 def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
-    """The ruling on a move in a state."""
+    """The ruling on a move in a state; where its cards may be read in several ways, on the way that comes furthest."""
     try:
-        return _judge(rules, state, move)
+        found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
+        return max(found, key=lambda verdict: _HOW_FAR.index(verdict.reason))
     except Faulted as fault:
         return diagnosed(fault)
 

@@ -62,9 +62,9 @@ def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], w
         reader.wrong("C0814", f"{what} should be one of {', '.join(parameter.answers)}, not {shown(value)}")
         return 0
     if parameter.type.kind == "card":
-        return reader.card(value, what) or 0
-    if parameter.type.kind == "cards":
-        return mask_of(reader.pack(value, what))
+        return next(iter(reader.faces(value, what)), 0)
+    if parameter.type.kind in ("cards", "group"):
+        return mask_of(options[0] for options in reader.group(value, what))
     if parameter.type.kind == "player":
         return reader.seat(value, what)
     reader.wrong("C0814", f"{what} cannot be given in a record yet")

@@ -22,6 +22,7 @@ from cartaro_interpreter.playout import MOST_HANDS, Played, Scorekeeper, stuck
 from cartaro_interpreter.position import write_memory, write_zones
 from cartaro_interpreter.reading import Reader
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import legal
@@ -125,7 +126,7 @@ def _replayed(play: Play, record: Record, cells: list[int], match: bool) -> int:
             options = legal(play.rules, cells)
             if not options:
                 raise stuck(play.rules, cells)
-            option = next((option for option in options if option.move.same(move)), None)
+            option = matching(play.rules, cells, options, move)
             if option is None:
                 raise illegal(play.rules, State(tuple(cells)), move, f"move {number}")
             play.act(cells, option)

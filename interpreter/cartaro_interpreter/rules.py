@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cartaro_grammar.diagnostic import Diagnostic, Label
-from cartaro_grammar.game import Actor, Begins, Clause, Ends, Game, Obligation, Passes, Period, Step, TakesPart
+from cartaro_grammar.game import Actor, Begins, Clause, Ends, Game, Obligation, Passes, Period, Step
 from cartaro_interpreter.acting import ActRules, act_rules
 from cartaro_interpreter.blindness import Looks, looks
 from cartaro_interpreter.calling import Answer, settled
 from cartaro_interpreter.code import Code, Frames, Run, Scope, any_of, at, constant, none_of
+from cartaro_interpreter.company import company
 from cartaro_interpreter.course import Course, course
 from cartaro_interpreter.evaluate import Compiler, compiler
 from cartaro_interpreter.fault import Unsupported
@@ -53,6 +54,7 @@ class Rules:
     sight: Sight
     looks: dict[str, Looks]
     scoring: Scoring
+    company: Run | None
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -71,9 +73,6 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 def _compiled(game: Game) -> Rules:
     layout = lay_out(game)
     c = compiler(game, layout)
-    for clause in game.standing:
-        if isinstance(clause.sentence, TakesPart):
-            raise Unsupported("leaving the match before its end", clause.span)
     begins = _course_question(c, Begins, "who begins the play")
     passes = _course_question(c, Passes, "whose turn is next")
     courses = {
@@ -89,7 +88,8 @@ def _compiled(game: Game) -> Rules:
     ends: dict[Period, Run] = {period: _ends(c, period) for period in periods}
     initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
     return Rules(
-        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c)
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
+        company(c),
     )
 
 

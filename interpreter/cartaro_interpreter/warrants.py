@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Actor, Clause, Expr, Parameter, Permission, Prohibition
 from cartaro_interpreter.code import TRUE, Code, Run, Scope, all_of, any_of, constant, none_of
-from cartaro_interpreter.layout import TURN
+from cartaro_interpreter.collecting import listed
+from cartaro_interpreter.layout import TURN, Cells
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -67,7 +68,12 @@ def domain(c: Compiler, parameter: Parameter, scope: Scope) -> Code:
 
 def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
     """Whether an argument lies in its domain."""
+    if parameter.type.kind == "group" and parameter.domain is not None:
+        groups = listed(c, parameter.domain, scope)
+        return Code(lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0)
     run = domain(c, parameter, scope).run
+    if parameter.freely:
+        run, value = _read_within(c, run, value, single=parameter.choice == "one")
     match parameter.choice:
         case "one" | "either":
             return Code(lambda cells, frame: run(cells, frame) >> n & 1 if (n := value(cells, frame)) >= 0 else 0)
@@ -75,6 +81,20 @@ def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
             return Code(lambda cells, frame: _is_part(value(cells, frame), run(cells, frame)))
         case "all":
             return Code(lambda cells, frame: 1 if value(cells, frame) == run(cells, frame) else 0)
+
+
+def _read_within(c: Compiler, run: Run, value: Run, *, single: bool) -> tuple[Run, Run]:
+    """A domain and a value of it as cards, whatever they are read as; a set that has a card in two readings is in no domain."""
+    base, physical = (*c.layout.faces.base, -1), c.layout.faces.physical
+    if single:
+        return run, lambda cells, frame: base[value(cells, frame)]
+
+    def cards(cells: Cells, frame: Frame) -> int:
+        mask = value(cells, frame)
+        found = physical(mask)
+        return found if found.bit_count() == mask.bit_count() else 0
+
+    return run, cards
 
 
 def _is_part(part: int, mask: int) -> int:
