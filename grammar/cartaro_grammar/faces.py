@@ -79,6 +79,10 @@ class Faces:
         """Whether some cards are equal."""
         return len(set(self.kind)) < self.pack
 
+    @cached_property
+    def _known(self) -> dict[str, tuple[str | None, ...] | tuple[int | None, ...]]:
+        return {}
+
     def attribute(self, name: str) -> tuple[str | None, ...]:
         """An attribute of each face: of the card that it is read as, or else of its own."""
         own = [dict(card.attributes) for card in self.deck.cards]

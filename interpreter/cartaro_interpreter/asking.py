@@ -22,7 +22,7 @@ from cartaro_grammar.game import (
     Prohibition,
 )  # fmt: skip
 from cartaro_interpreter.choosing import choices as choices_of
-from cartaro_interpreter.choosing import rank_of_choice
+from cartaro_interpreter.choosing import rank_of_choice, readings_of
 from cartaro_interpreter.code import FALSE, Code, Frame, Run, Scope, any_of, at, none_of
 from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import Cells, members
@@ -133,20 +133,10 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
 
 
 def _given_or(c: Compiler, asked: Asked, parameter: Parameter, left: list[Condition], done: set[str]) -> Choices:
-    """The values of a parameter; where its card is given, those readings of it that are among them."""
-    found = choices_of(c, parameter, asked.scope, left, done)
+    """The values of a parameter; where its card is given, the readings of that card."""
     if parameter.name not in asked.read:
-        return found
-    card, base, class_of = asked.read[parameter.name].run, c.layout.faces.base, c.layout.faces.class_of
-
-    def readings(cells: Cells, frame: Frame) -> tuple[int, ...]:
-        given = card(cells, frame)
-        if given < 0:
-            return ()
-        kind = class_of[base[given]]
-        return tuple(face for face in found(cells, frame) if class_of[base[face]] == kind)
-
-    return readings
+        return choices_of(c, parameter, asked.scope, left, done)
+    return readings_of(c, parameter, asked.read[parameter.name].run, asked.scope, left, done)
 
 
 def _nested(places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]) -> Search:

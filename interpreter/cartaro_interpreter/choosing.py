@@ -94,6 +94,28 @@ def _one(
     return one
 
 
+def readings_of(
+    c: Compiler, parameter: Parameter, card: Run, scope: Scope, left: list[Condition], done: set[str]
+) -> Choices:  # fmt: skip
+    """The readings of a given card, where it lies in the parameter's domain."""
+    run = domain(c, parameter, scope).run
+    narrowed = _narrowed(c, parameter, scope, left, done)
+    base, expansion = c.layout.faces.base, c.layout.faces.expansion
+
+    def readings(cells: Cells, frame: Frame) -> tuple[int, ...]:
+        given = card(cells, frame)
+        if given < 0 or not run(cells, frame) >> base[given] & 1:
+            return ()
+        mask = expansion[base[given]]
+        for keep in narrowed:
+            mask &= keep(cells, frame)
+            if not mask:
+                return ()
+        return members(mask)
+
+    return readings
+
+
 def _narrowed(c: Compiler, parameter: Parameter, scope: Scope, left: list[Condition], done: set[str]) -> list[Run]:
     """Masks of the faces that pass conditions; these are taken off the list."""
     found: list[Run] = []

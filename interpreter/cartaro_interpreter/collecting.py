@@ -14,7 +14,9 @@ from cartaro_grammar.game import (
     Expr,
     Extreme,
     InZone,
+    Local,
     Only,
+    Operation,
     Pattern,
     Quantified,
     Select,
@@ -25,7 +27,8 @@ from cartaro_grammar.game import (
 )  # fmt: skip
 from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, Place, mask_of, members
+from cartaro_interpreter.layout import NOBODY, Cells, Place, groups_of, mask_of, members
+from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.printed import REMEMBERED, each, remembered
 
 if TYPE_CHECKING:
@@ -124,6 +127,9 @@ def listed(c: Compiler, expr: Expr, scope: Scope) -> Listed:
     run = c.code(expr, scope).run
     if expr.type.kind != "groups":
         return lambda cells, frame: members(run(cells, frame))
+    if isinstance(expr, InZone):
+        family = c.layout.places[expr.zone]
+        return lambda cells, frame: groups_of(cells, family)
     first = family_of(c, expr).slot
     return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
 
@@ -153,9 +159,26 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         if expr.quantifier == "some":
             return _on_one(inner, lambda mask: 1 if mask & kept else 0)
         return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
+    within = _meeting(c, expr, inner, scope)
+    if within is not None:
+        return within
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
     return _over(listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
+
+
+def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code | None:
+    """Whether some, or every, member of a set is in another: two masks against each other."""
+    match expr.condition:
+        case Operation(operator="in", operands=(Local(name=name), other)) if (
+            name == expr.variable and name not in free_locals(other) and expr.members.type.kind != "groups"
+        ):
+            first, second = inner.run, c.code(other, scope).run
+            if expr.quantifier == "some":
+                return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
+            return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
+        case _:
+            return None
 
 
 def _over(run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:

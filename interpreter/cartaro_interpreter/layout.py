@@ -150,22 +150,32 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
 
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
-    """Take cards out of the groups in which they lie, and their readings off; the cards."""
+    """Take cards out of the groups in which they lie, and their readings off, and lay them out of sight; the cards."""
     if not layout.families:
         return cards
-    cards = layout.faces.physical(cards)
-    faces = layout.faces.expanded(cards)
+    if cards & ~layout.pack:
+        cards = layout.faces.physical(cards)
     for place in layout.families:
-        end = place.slot + place.count
-        if any(cells[slot] & faces for slot in range(place.slot, end)):
-            rest = (cells[slot] & ~faces for slot in range(place.slot, end))
-            put_groups(cells, place, [group for group in rest if group])
+        slot, end = place.slot, place.slot + place.count
+        while slot < end and cells[slot]:
+            faces = layout.faces.expanded(cards)
+            if cells[slot] & faces:
+                groups = groups_of(cells, place)
+                cells[OUT_OF_SIGHT] |= layout.faces.physical(sum(groups) & faces)
+                put_groups(cells, place, [left for group in groups if (left := group & ~faces)])
+                break
+            slot += 1
     return cards
 
 
 def groups_of(cells: Cells, place: Place) -> list[int]:
-    """The groups of a family, as masks of faces."""
-    return [group for group in cells[place.slot : place.slot + place.count] if group]
+    """The groups of a family, as masks of faces: they lie in its first cells."""
+    found: list[int] = []
+    for group in cells[place.slot : place.slot + place.count]:
+        if not group:
+            break
+        found.append(group)
+    return found
 
 
 def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:

@@ -18,6 +18,7 @@ from cartaro_interpreter.company import company
 from cartaro_interpreter.course import Course, course
 from cartaro_interpreter.evaluate import Compiler, compiler
 from cartaro_interpreter.fault import Unsupported
+from cartaro_interpreter.influence import Influence, influence
 from cartaro_interpreter.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out
 from cartaro_interpreter.scoring import Scoring, scoring
 from cartaro_interpreter.sight import Sight, sight
@@ -55,6 +56,7 @@ class Rules:
     looks: dict[str, Looks]
     scoring: Scoring
     company: Run | None
+    influence: dict[str, Influence]
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -89,8 +91,8 @@ def _compiled(game: Game) -> Rules:
     initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
     return Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
-        company(c),
-    )
+        company(c), {act.name: influence(game, act) for act in game.acts},
+    )  # fmt: skip
 
 
 def standalone(c: Compiler, make: Code, frames: Frames) -> Run:

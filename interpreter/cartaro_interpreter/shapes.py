@@ -52,20 +52,10 @@ Test = Callable[[int], bool]
 # ---------------------------------------------------------------------------------------------- conditions
 
 
-def renamed(expr: Expr, old: str, new: str) -> Expr:
-    """An expression with a free word renamed; the new name is one that nothing binds."""
-    return cast("Expr", _renamed(expr, old, new))
-
-
-def _renamed(part: Any, old: str, new: str) -> Any:
-    if isinstance(part, Local):
-        return replace(part, name=new) if part.name == old else part
-    if isinstance(part, tuple):
-        return tuple(_renamed(item, old, new) for item in cast("tuple[Any, ...]", part))
-    if is_dataclass(part) and not isinstance(part, type) and hasattr(part, "type"):
-        changed = {f.name: _renamed(getattr(part, f.name), old, new) for f in fields(part) if f.name not in ("type", "span")}
-        return replace(part, **changed)
-    return part
+def renamed(expr: Expr, old: str) -> Expr:
+    """An expression in which a free word that stands for a set of cards is `THE_SET`."""
+    the_set = Local(THE_SET, CARDS, expr.span)
+    return cast("Expr", _replaced_if(expr, lambda part: isinstance(part, Local) and part.name == old, the_set))
 
 
 def branches(c: Compiler, expr: Expr) -> list[list[Expr]]:
@@ -127,7 +117,7 @@ def written_out(c: Compiler, applied: Apply) -> Expr:
     for clause, sentence in own:
         over = c.precedence.over(clause.name)
         preferred = [_case(other, s, applied) for other, s in own if other.name in over]
-        value = renamed(sentence.value, sentence.parameters[0], THE_SET)
+        value = renamed(sentence.value, sentence.parameters[0])
         parts = (_case(clause, sentence, applied), value, *(denial(other) for other in preferred))
         cases.append(Operation("and", parts, TRUTH, applied.span))
     return Operation("or", tuple(cases), TRUTH, applied.span)
@@ -135,7 +125,7 @@ def written_out(c: Compiler, applied: Apply) -> Expr:
 
 def _case(clause: Any, sentence: Definition, applied: Apply) -> Expr:
     parts = (*clause.when, *(denial(expr) for expr in clause.unless))
-    named = tuple(renamed(part, sentence.parameters[0], THE_SET) for part in parts)
+    named = tuple(renamed(part, sentence.parameters[0]) for part in parts)
     return Operation("and", named, TRUTH, applied.span)
 
 
@@ -393,7 +383,8 @@ def on_the_set(c: Compiler, exprs: list[Expr], name: str) -> Expr | None:
     """Some conditions on a set as one condition on `THE_SET`; None where one of them depends on more."""
     if not exprs or any(free_locals(expr) != {name} or not steady(c.game, expr) for expr in exprs):
         return None
-    return Operation("and", tuple(renamed(expr, name, THE_SET) for expr in exprs), TRUTH, exprs[0].span)
+    parts = tuple(renamed(expr, name) for expr in exprs)
+    return parts[0] if len(parts) == 1 else Operation("and", parts, TRUTH, exprs[0].span)
 
 
 def of_a_sum(c: Compiler, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -401,7 +392,7 @@ def of_a_sum(c: Compiler, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]
     sums = [part for part in _sums(expr) if name in free_locals(part)]
     if len(sums) != 1:
         return None
-    whole = _replaced(expr, sums[0], Local(THE_SET, CARDS, expr.span))
+    whole = _replaced_if(expr, lambda part: part is sums[0], Local(THE_SET, CARDS, expr.span))
     others = tuple(operand for operand in sums[0].operands if name not in free_locals(operand))
     if len(others) != len(sums[0].operands) - 1 or free_locals(whole) != {THE_SET} or not steady(c.game, whole):
         return None
@@ -419,12 +410,12 @@ def _sums(expr: Any) -> Iterator[Operation]:
             yield from _sums(getattr(expr, f.name))
 
 
-def _replaced(expr: Any, old: Expr, new: Expr) -> Any:
-    if expr is old:
+def _replaced_if(expr: Any, which: Callable[[Any], bool], new: Expr) -> Any:
+    if which(expr):
         return new
     if isinstance(expr, tuple):
-        return tuple(_replaced(item, old, new) for item in cast("tuple[Any, ...]", expr))
+        return tuple(_replaced_if(item, which, new) for item in cast("tuple[Any, ...]", expr))
     if is_dataclass(expr) and not isinstance(expr, type) and hasattr(expr, "type"):
-        changed = {f.name: _replaced(getattr(expr, f.name), old, new) for f in fields(expr) if f.name not in ("type", "span")}
-        return replace(expr, **changed)
+        names = (f.name for f in fields(expr) if f.name not in ("type", "span"))
+        return replace(expr, **{name: _replaced_if(getattr(expr, name), which, new) for name in names})
     return expr
