@@ -36,9 +36,14 @@ class FaceSets:
         self.of_class: dict[int, int] = {}
         for number, known in enumerate(self.class_of):
             self.of_class[known] = self.of_class.get(known, 0) | 1 << number
+        self._like: dict[int, int] = {}
+        for number, face in enumerate(faces.faces):
+            if face.like != face.card:
+                self._like[kind[face.like]] = self._like.get(kind[face.like], 0) | 1 << number
         self.physical = lru_cache(maxsize=REMEMBERED)(self._physical)
         self.expanded = lru_cache(maxsize=REMEMBERED)(self._expanded)
         self.key = lru_cache(maxsize=REMEMBERED)(self._key)
+        self.classes_of = lru_cache(maxsize=REMEMBERED)(self._classes_of)
         self.told_apart = lru_cache(maxsize=REMEMBERED)(self._told_apart)
 
     def _physical(self, mask: int) -> int:
@@ -59,6 +64,10 @@ class FaceSets:
         """What a set of faces is like."""
         return tuple(sorted([self.class_of[number] for number in members(mask)], key=self.rank.__getitem__))
 
+    def _classes_of(self, mask: int) -> int:
+        """The classes of some faces: each is numbered as its first face."""
+        return mask_of(self.class_of[number] for number in members(mask))
+
     def _told_apart(self, cards: int, told: int) -> int:
         """Of equal cards the first, and the first of those that memory tells from it: each stands for the others."""
         seen: set[tuple[int, int]] = set()
@@ -69,6 +78,10 @@ class FaceSets:
                 seen.add(sign)
                 kept |= 1 << card
         return kept
+
+    def like_card(self, card: int) -> int:
+        """The faces of other cards that are read as a card, or as its equal."""
+        return self._like.get(self.faces.kind[card], 0)
 
     def faces_like(self, card: int, like: int | None) -> tuple[int, ...]:
         """The faces that a card's code may mean: read as a given card, or, with none given, as itself in any way; a card with

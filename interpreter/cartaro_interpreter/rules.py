@@ -20,6 +20,7 @@ from cartaro_interpreter.evaluate import Compiler, compiler
 from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.influence import Influence, influence
 from cartaro_interpreter.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out
+from cartaro_interpreter.reach import Reach, reaches
 from cartaro_interpreter.scoring import Scoring, scoring
 from cartaro_interpreter.sight import Sight, sight
 
@@ -57,6 +58,7 @@ class Rules:
     scoring: Scoring
     company: Run | None
     influence: dict[str, Influence]
+    reaches: tuple[Reach, ...]
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -92,6 +94,7 @@ def _compiled(game: Game) -> Rules:
     return Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
         company(c), {act.name: influence(game, act) for act in game.acts},
+        reaches(c),
     )  # fmt: skip
 
 

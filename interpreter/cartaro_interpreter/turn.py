@@ -132,6 +132,8 @@ class LookAhead:
     def _ends(self, cells: list[int]) -> bool:
         rules = self.rules
         force = obliged(rules, cells)
+        if force and any(reach.hopeless(cells, cells[TURN]) for reach in rules.reaches):
+            return False
         steps = tuple(open_steps(rules, cells))
         if not force and not any(step.must for _, step in steps):
             return True
