@@ -80,18 +80,26 @@ class Faces:
         return len(set(self.kind)) < self.pack
 
     @cached_property
-    def _known(self) -> dict[str, tuple[str | None, ...] | tuple[int | None, ...]]:
+    def _attributes(self) -> dict[str, tuple[str | None, ...]]:
+        return {}
+
+    @cached_property
+    def _measures(self) -> dict[str, tuple[int | None, ...]]:
         return {}
 
     def attribute(self, name: str) -> tuple[str | None, ...]:
         """An attribute of each face: of the card that it is read as, or else of its own."""
-        own = [dict(card.attributes) for card in self.deck.cards]
-        return tuple(own[face.like].get(name) or own[face.card].get(name) for face in self.faces)
+        if name not in self._attributes:
+            own = [dict(card.attributes) for card in self.deck.cards]
+            self._attributes[name] = tuple(own[face.like].get(name) or own[face.card].get(name) for face in self.faces)
+        return self._attributes[name]
 
     def measure(self, name: str) -> tuple[int | None, ...]:
         """A measure of each face: as its reading sets it, or as on the card that it is read as."""
-        table = next(measure.values for measure in self.deck.measures if measure.name == name)
-        return tuple(dict(face.settings).get(name, table[face.like]) for face in self.faces)
+        if name not in self._measures:
+            table = next(measure.values for measure in self.deck.measures if measure.name == name)
+            self._measures[name] = tuple(dict(face.settings).get(name, table[face.like]) for face in self.faces)
+        return self._measures[name]
 
 
 def faces_of(game: Game) -> Faces:

@@ -71,6 +71,7 @@ class Compiler:
         default_factory=dict[tuple[str, tuple[int | None, ...]], calling.Called]
     )
     inside: list[str] = field(default_factory=list[str])
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
     written: int = 0
 
@@ -241,6 +242,12 @@ def _together(c: Compiler, expr: InZone, owners: Expr, scope: Scope) -> Code:
 
 def attribute_table(c: Compiler, name: str) -> tuple[int, ...]:
     """An attribute's symbol or a measure's number for each face: 0 for one without the measure."""
+    if name not in c.tables:
+        c.tables[name] = _table(c, name)
+    return c.tables[name]
+
+
+def _table(c: Compiler, name: str) -> tuple[int, ...]:
     if name in c.game.measure:
         return tuple(value or 0 for value in c.game.faces.measure(name))
     found = c.game.faces.attribute(name)

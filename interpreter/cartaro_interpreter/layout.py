@@ -141,7 +141,9 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
         here = cells[slot] & cards
         if here:
             cells[slot] ^= here
-            if slot in order_of:
+            if slot in order_of and here == 1 << (cells[order_of[slot]] & 255):
+                cells[order_of[slot]] >>= 8
+            elif slot in order_of:
                 rest = (c for c in pile_of(cells[slot] | here, cells[order_of[slot]]) if not here >> c & 1)
                 cells[order_of[slot]] = order_of_pile(tuple(rest))
     cells[to] |= cards

@@ -72,8 +72,13 @@ class Reach:
         have = classes(faces.expanded(cells[self.zone + player] | to_be_had))
         lying = [(classes(group), classes(group & ~self.exchanged), group.bit_count()) for group in groups]
         wanted = faces.expansion[card] | (like if self.exchanged else 0)
+        out = ~have
+        for group, _, _ in lying:
+            out &= ~group
         for known in members(classes(wanted)):
             for shape, doubled, size in self._with(known):
+                if shape & out:
+                    continue
                 missing = shape & ~have
                 if not missing:
                     return True
