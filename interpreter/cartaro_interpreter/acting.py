@@ -39,7 +39,9 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act: the search under each of its permissions, in one frame, its conditions one by one, and its performance."""
+    """One act: the search under each of its permissions, in one frame, its conditions one by one, and its performance; and, to
+    say why it cannot be done, the searches with prohibitions aside.
+    """
 
     act: Act
     inquiry: Inquiry
@@ -47,6 +49,8 @@ class ActRules:
     titles: tuple[tuple[str, Search], ...]
     order: tuple[int, ...]
     perform: Perform
+    unbarred: tuple[tuple[str, Search], ...]
+    unbarred_frames: Frames
 
     def moves(self, cells: Cells, player: int) -> list[Move]:
         """Every warranted way for a player to do the act, in canonical order: by the arguments as they are set."""
@@ -88,7 +92,11 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     c.inside.append(f"{act.name} by None")
     searches = tuple((title.name, _search(c, asked, title)) for title in titles)
     c.inside.pop()
-    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), performance(c, act, begins))
+    others = Frames()
+    aside = ask(c, act, Scope(others, at(others.place())))
+    unbarred = tuple((title.name, title_search(c, aside, title, Question((), barred=False))) for title in titles)
+    done = performance(c, act, begins)
+    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), done, unbarred, others)
 
 
 def _search(c: Compiler, asked: Asked, title: Clause) -> Search:

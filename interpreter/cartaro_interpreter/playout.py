@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.hindrances import hindrances
 from cartaro_interpreter.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
 from cartaro_interpreter.move import Move
 from cartaro_interpreter.players import Player, RandomPlayer
@@ -112,7 +113,8 @@ def _chosen(rules: Rules, player: Player, cells: list[int], options: list[Option
 
 def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     """The fault of a state that awaits a move and has no legal one."""
-    names = ", ".join(f"`{step.clause.name}`" for step in rules.steps if step.must)
-    advice = f"the steps that must be done are {names}" if names else ""
-    span = rules.steps[0].clause.span if rules.steps else None
+    names = hindrances(rules, cells)
+    advice = f"in the way: {', '.join(f'`{name}`' for name in names)}" if names else ""
+    known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
+    span = known[0] if known else rules.steps[0].clause.span if rules.steps else None
     return Faulted("C0823", f"the player in seat {cells[0] + 1} must act and has no legal move", span, advice)

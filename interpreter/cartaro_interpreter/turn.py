@@ -166,8 +166,3 @@ def next_step(rules: Rules, step: int) -> int:
     """The step at which a turn stands after an act of a step."""
     return step if rules.steps[step].often else step + 1
 
-
-def obstacles(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done."""
-    found = obliged(rules, cells)
-    return found or tuple(step.clause.name for _, step in open_steps(rules, cells) if step.must)
