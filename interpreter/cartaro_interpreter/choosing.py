@@ -104,14 +104,14 @@ def readings_of(
 
     def readings(cells: Cells, frame: Frame) -> tuple[int, ...]:
         given = card(cells, frame)
-        if given < 0 or not run(cells, frame) >> base[given] & 1:
+        if given < 0:
             return ()
         mask = expansion[base[given]]
         for keep in narrowed:
             mask &= keep(cells, frame)
             if not mask:
                 return ()
-        return members(mask)
+        return members(mask) if run(cells, frame) >> base[given] & 1 else ()
 
     return readings
 

@@ -36,6 +36,7 @@ class FaceSets:
         self.of_class: dict[int, int] = {}
         for number, known in enumerate(self.class_of):
             self.of_class[known] = self.of_class.get(known, 0) | 1 << number
+        self.classes_of_card = tuple(self._classes_of(mask) for mask in self.expansion)
         self._like: dict[int, int] = {}
         for number, face in enumerate(faces.faces):
             if face.like != face.card:

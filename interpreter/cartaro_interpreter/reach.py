@@ -67,15 +67,18 @@ class Reach:
             return True
         to_be_had = 0
         for group in groups:
-            to_be_had |= faces.physical(group & self.exchanged)
+            if group & self.exchanged:
+                to_be_had |= faces.physical(group & self.exchanged)
         classes = faces.classes_of
-        have = classes(faces.expanded(cells[self.zone + player] | to_be_had))
+        have = 0
+        for held in members(cells[self.zone + player] | to_be_had):
+            have |= faces.classes_of_card[held]
         lying = [(classes(group), classes(group & ~self.exchanged), group.bit_count()) for group in groups]
-        wanted = faces.expansion[card] | (like if self.exchanged else 0)
+        wanted = faces.classes_of_card[card] | (classes(like) if self.exchanged else 0)
         out = ~have
         for group, _, _ in lying:
             out &= ~group
-        for known in members(classes(wanted)):
+        for known in members(wanted):
             for shape, doubled, size in self._with(known):
                 if shape & out:
                     continue

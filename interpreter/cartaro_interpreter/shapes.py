@@ -190,6 +190,7 @@ class Shapes:
         self._keys: frozenset[Key] | None = None
         self._root: _Node | None = None
         self._more: dict[Key, int] = {}
+        self._additions: dict[int, int] = {}
         kinds = sorted(set(self.faces.faces.kind))
         self._place_of = {kind: place for place, kind in enumerate(kinds)}
         self._copies = max((self.faces.faces.kind.count(kind) for kind in kinds), default=1)
@@ -210,9 +211,14 @@ class Shapes:
 
     def additions(self, mask: int) -> int:
         """The faces any one of which makes a set that fits, with those given."""
-        if self._keys is None:
-            _ = self.keys
-        return self._more.get(self.faces.key(mask), 0)
+        found = self._additions.get(mask)
+        if found is None:
+            if self._keys is None:
+                _ = self.keys
+            if len(self._additions) >= REMEMBERED:
+                self._additions.clear()
+            self._additions[mask] = found = self._more.get(self.faces.key(mask), 0)
+        return found
 
     # ------------------------------------------------------------------ made of given cards
 
@@ -224,19 +230,13 @@ class Shapes:
         for card in members(cards):
             held.setdefault(self.faces.faces.kind[card], []).append(card)
         have = mask_of(self._place_of[k] * self._copies + n for k, own in held.items() for n in range(len(own)))
+        shapes: list[Key] = []
+        if self._root is not None:
+            _walk(self._root, have, (), shapes)
         found: set[int] = set()
-        for shape in self._walk(self._root, have, ()):
+        for shape in shapes:
             found.update(self._masks(shape, held, told))
         return tuple(sorted(found))
-
-    def _walk(self, node: _Node | None, have: int, shape: Key) -> Iterator[Key]:
-        if node is None:
-            return
-        if node.ends:
-            yield shape
-        for bit in members(node.bits & have):
-            for known, inner in node.ahead[bit]:
-                yield from self._walk(inner, have, (*shape, known))
 
     def _masks(self, shape: Key, held: dict[int, list[int]], told: int) -> Iterator[int]:
         """The sets of one shape: for each kind of card, which of the equal ones."""
@@ -271,8 +271,20 @@ class Shapes:
             node.ends = True
 
 
+def _walk(node: _Node, have: int, shape: Key, found: list[Key]) -> None:
+    """The shapes from a node on for which there are the cards."""
+    if node.ends:
+        found.append(shape)
+    here = node.bits & have
+    while here:
+        low = here & -here
+        here ^= low
+        for known, inner in node.ahead[low]:
+            _walk(inner, have, (*shape, known), found)
+
+
 def _child(node: _Node, bit: int, known: int) -> _Node:
-    ways = node.ahead.setdefault(bit, [])
+    ways = node.ahead.setdefault(1 << bit, [])
     node.bits |= 1 << bit
     for other, inner in ways:
         if other == known:

@@ -13,6 +13,7 @@ from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.rules import Rules, StepRules
 
 MOST_LOOKS = 20_000
+SOON_FOUND = 12
 _NO_CHANCE = ScriptedChance(())
 _NO_FRAME: list[int] = []
 
@@ -129,10 +130,14 @@ class LookAhead:
         self.known[key] = found = self._ends(cells)
         return found
 
+    def _pays(self) -> bool:
+        """Whether to ask, before searching on, if there is hope at all: at the beginning, and where the search has become long."""
+        return len(self.known) == 1 or len(self.known) > SOON_FOUND
+
     def _ends(self, cells: list[int]) -> bool:
         rules = self.rules
         force = obliged(rules, cells)
-        if force and any(reach.hopeless(cells, cells[TURN]) for reach in rules.reaches):
+        if force and self._pays() and any(reach.hopeless(cells, cells[TURN]) for reach in rules.reaches):
             return False
         steps = tuple(open_steps(rules, cells))
         if not force and not any(step.must for _, step in steps):
