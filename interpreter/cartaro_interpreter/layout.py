@@ -133,7 +133,8 @@ def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
 
 def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
     """Move cards from wherever they lie to one cell; onto a pile they come together, as they lay, and on its top."""
-    cards = lift(cells, layout, cards)
+    if layout.families:
+        cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
     lifted = _lifted(cells, layout, cards) if order is not None else ()
     order_of = layout.order_of
@@ -153,8 +154,6 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
     """Take cards out of the groups in which they lie, and their readings off, and lay them out of sight; the cards."""
-    if not layout.families:
-        return cards
     if cards & ~layout.pack:
         cards = layout.faces.physical(cards)
     for place in layout.families:
