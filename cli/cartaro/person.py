@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cartaro.showing import cards, console, move_text, said
 from cartaro_grammar.game import Game
-from cartaro_interpreter import Move, Rules, View, move_json
+from cartaro_interpreter import Move, Rules, View, ZoneView, move_json
 
 HELP = "a number chooses a move; `q` leaves the table; `?` shows this"
 
@@ -60,10 +60,20 @@ class Person:
                 continue
             line = Text(f"{_zone_name(game, zone.zone, self.language)}{self._whose(zone.zone, zone.owner)}: ")
             if zone.cards is not None:
-                line.append_text(cards(game, [game.deck.cards[c].code for c in zone.cards]))
+                line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
+            elif zone.top is not None:
+                line.append_text(cards(game, [game.faces.codes[zone.top]]))
+                line.append(f" and {zone.size - 1} unseen", style="dim")
             else:
                 line.append(f"{zone.size} unseen", style="dim")
             out.print(line)
+
+    def _in_order(self, zone: ZoneView) -> list[int]:
+        """A pile as it lies; other cards with their equals side by side."""
+        faces, held = self.rules.game.faces, zone.cards or ()
+        if self.rules.game.zone[zone.zone].ordered:
+            return [*held]
+        return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
 
     def _whose(self, zone: str, owner: int) -> str:
         kind = self.rules.game.zone[zone].owner

@@ -1,8 +1,8 @@
 """Faces: the cards of a deck, and every other way in which one of them may be read.
 
-A face is known by a number: that of its card where the card is read as itself, a number beyond the deck's otherwise.  So a set of
-cards with a reading for each is a set of faces, and what is printed on a face (its attributes, its measures) is looked up like
-what is printed on a card.  A deck without readings has just its cards as faces.
+A face is known by a number: that of its card where the card is read as itself, a number beyond the deck's otherwise.  So a
+set of cards with a reading for each is a set of faces, and what is printed on a face (its attributes, its measures) is looked
+up like what is printed on a card.  A deck without readings has just its cards as faces.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A way to read a card: `card` is its number, `like` that of the card it is read as (its own where read as itself), `settings`
-    the measures that this reading changes.
+    """A way to read a card: `card` is its number, `like` that of the card it is read as (its own where read as itself),
+    `settings` the measures that this reading changes.
     """
 
     card: int

@@ -25,7 +25,7 @@ from cartaro_interpreter.choosing import choices as choices_of
 from cartaro_interpreter.choosing import rank_of_choice, readings_of
 from cartaro_interpreter.code import FALSE, Code, Frame, Run, Scope, any_of, at, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import Cells, members
+from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.narrowing import Choices, Condition, conjuncts
 from cartaro_interpreter.warrants import bars, exemptions, permissions, prohibitions, subject, within

@@ -1,7 +1,7 @@
 """The values that a parameter of an act may take: cards of a zone, groups of a family, sets of cards, cards with a reading.
 
-What the act's conditions say of a parameter narrows its choice beforehand, where they are of a form that does; the others are left
-to be tested one by one.  Of equal cards that nothing tells apart one stands for all.
+What the act's conditions say of a parameter narrows its choice beforehand, where they are of a form that does; the others are
+left to be tested one by one.  Of equal cards that nothing tells apart one stands for all.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Act, Expr, InZone, Parameter
-from cartaro_interpreter.code import Code, Frame, Run, Scope
+from cartaro_interpreter.branching import has_pattern, of_a_sum, on_the_set
+from cartaro_interpreter.code import Frame, Run, Scope
 from cartaro_interpreter.collecting import listed
 from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import Cells, Layout, members
-from cartaro_interpreter.mentions import free_locals, parts, steady
+from cartaro_interpreter.mentions import free_locals, parts
 from cartaro_interpreter.narrowing import Bounds, Choices, Condition, absorb, search
 from cartaro_interpreter.printed import each
-from cartaro_interpreter.shapes import Shapes, has_pattern, of_a_sum, on_the_set, too_many_shapes
-from cartaro_interpreter.subsets import subsets
+from cartaro_interpreter.shapes import Shapes
 from cartaro_interpreter.warrants import domain
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def readings_of(
 def _narrowed(c: Compiler, parameter: Parameter, scope: Scope, left: list[Condition], done: set[str]) -> list[Run]:
     """Masks of the faces that pass conditions; these are taken off the list."""
     found: list[Run] = []
-    own = {parameter.name}
+    own = frozenset((parameter.name,))
     for condition in tuple(left):
         needs = condition.needs()
         if not own <= needs <= done | own:
@@ -199,7 +199,7 @@ def shapes_of(c: Compiler, condition: Expr) -> Shapes:
 
 def _tabulated(c: Compiler, parameter: Parameter, run: Run, left: list[Condition]) -> Choices | None:
     """A set whose conditions are patterns, or which is read freely, is looked up in a table of the sets that fit."""
-    alone = [condition for condition in left if condition.needs() == {parameter.name}]
+    alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
     named = [(condition, next(own for own, known in condition.parameters if known == parameter.name)) for condition in alone]
     fitting = [(condition, name, on_the_set(c, [condition.expr], name)) for condition, name in named]
     wholes = [(condition, whole) for condition, _, whole in fitting if whole is not None]
@@ -224,6 +224,3 @@ def _tabulated(c: Compiler, parameter: Parameter, run: Run, left: list[Condition
         return shapes.made_of(cards, told(cells) & cards)
 
     return fitting_sets
-
-
-__all__ = ["Code", "choices", "rank_of_choice", "shapes_of", "subsets", "told_by_memory", "too_many_shapes"]

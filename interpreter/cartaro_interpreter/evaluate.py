@@ -1,8 +1,8 @@
 """Expressions to code: the meaning of every construct of the language.
 
-Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before
-play (settings, named cards, sets of cards by their attributes) is worked out once.  A set of cards is a mask of faces, a group of a
-family too; a set of groups is a mask of their places in the family.
+Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before play
+(settings, named cards, sets of cards by their attributes) is worked out once.  A set of cards is a mask of faces, a group of
+a family too; a set of groups is a mask of their places in the family.
 """
 
 from __future__ import annotations

@@ -168,7 +168,9 @@ class _Runner:
         readings = line.readings or ((),) * len(line.cards)
         faces_like = self.rules.layout.faces.faces_like
         return [
-            group_meant(self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)])
+            group_meant(
+                self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)]
+            )
             for cards, likes in zip(line.cards, readings, strict=True)
         ]
 

@@ -1,7 +1,7 @@
 """Sets of faces as masks: cards with a reading each, the cards themselves, and which of them are equal.
 
-A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`); as the cards are the first faces, a mask of cards
-is a mask of faces in which each is read as itself.
+A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`); as the cards are the first faces, a mask of
+cards is a mask of faces in which each is read as itself.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ MOST_WAYS = 200
 
 
 def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The clauses that keep a player from every act of the steps that must be done; the steps themselves where none is named."""
+    """The clauses that keep a player from all that must be done; where none is named, the steps themselves."""
     found: dict[str, None] = {}
     steps = [step for _, step in open_steps(rules, cells) if step.must]
     for step in steps:
@@ -47,4 +47,3 @@ def _barring(act: ActRules, cells: Cells, player: int) -> list[str]:
             here = act.inquiry.frame(player, way)
             found.update(dict.fromkeys(name for name, bars in prohibitions if bars(cells, here)))
     return list(found)
-

@@ -1,8 +1,8 @@
 """What an act can do to an obligation: bring it into force, or lift it; told from their words alone, before play.
 
-An obligation reads zones and memory; an act, with what follows it, changes some.  Where the act changes nothing that the obligation
-reads, it neither raises nor lifts it.  An obligation that only asks whether a zone has some card of a kind is not raised by cards
-that leave the zone.  What cannot be told counts as possible.
+An obligation reads zones and memory; an act, with what follows it, changes some.  Where the act changes nothing that the
+obligation reads, it neither raises nor lifts it.  An obligation that only asks whether a zone has some card of a kind is not
+raised by cards that leave the zone.  What cannot be told counts as possible.
 """
 
 from __future__ import annotations
@@ -28,14 +28,11 @@ from cartaro_grammar.game import (
     InZone,
     MarkAs,
     Move,
-    Nothing,
     Obligation,
     Operation,
     Quantified,
     Recall,
-    Repeat,
     Seat,
-    Show,
     Shuffle,
 )  # fmt: skip
 from cartaro_interpreter.mentions import parts
@@ -120,7 +117,7 @@ def _changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
         match effect.body:
             case Move(to=InZone(zone=zone)) | Deal(to=InZone(zone=zone)) | Shuffle(into=InZone(zone=zone)):
                 grown.add(zone)
-            case Move() | Shuffle():
+            case Move():
                 grown.update(zone.name for zone in game.zones if zone.family)
             case Form(family=family):
                 grown.add(family)
@@ -130,8 +127,8 @@ def _changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
                 cells.add(mark)
             case Exchange():
                 grown.add(EVERYTHING)
-            case Seat():
+            case Seat() | End():
                 cells.add(EVERYTHING)
-            case Deal() | Show() | Repeat() | End() | Nothing():
+            case _:
                 pass
     return cells, grown

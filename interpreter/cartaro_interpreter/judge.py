@@ -71,8 +71,8 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
 
 
 def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
-    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done, with what
-    bars them.
+    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done, with
+    what bars them.
     """
     found = obliged(rules, cells)
     steps = [step for _, step in open_steps(rules, cells) if step.must]

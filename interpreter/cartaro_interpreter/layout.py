@@ -16,8 +16,8 @@ from typing import Final
 from cartaro_grammar.game import Cell, Game, Owner, TakesPart, Zone
 from cartaro_interpreter.facesets import FaceSets
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.masks import mask_of as mask_of
-from cartaro_interpreter.masks import members as members
+from cartaro_interpreter.masks import mask_of as mask_of  # noqa: PLC0414 — whoever reads a layout reads its masks
+from cartaro_interpreter.masks import members as members  # noqa: PLC0414
 
 Cells = Sequence[int]
 """The row of a state, to be read."""
@@ -49,8 +49,8 @@ VOID_MATCH: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone's cells: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a family
-    `slot + i` is the cell of its group number i.
+    """A zone's cells: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a
+    family `slot + i` is the cell of its group number i.
     """
 
     zone: Zone

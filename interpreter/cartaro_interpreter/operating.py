@@ -30,8 +30,8 @@ def operation(c: Compiler, expr: Operation, scope: Scope) -> Code:
 
 
 def _unread(c: Compiler, expr: Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
-    """Which card it is does not depend on what it is read as: cards are compared, and looked for in sets, as themselves; what is
-    taken out of a set is taken out in every reading.
+    """Which card it is does not depend on what it is read as: cards are compared, and looked for in sets, as themselves; what
+    is taken out of a set is taken out in every reading.
     """
     if expr.operator not in ("=", "in", "subset", "minus"):
         return operands

@@ -1,10 +1,10 @@
 """Whether a card that must leave a zone in this turn can leave it at all: a quick answer that spares a long search.
 
-Takes obligations of the form `the turn may not end while some c in ZONE has MARK`.  A card leaves the zone into a group, new or
-lying there, or for another card; what it then lies among was in the zone, or can be had by exchange, or was in one group, of which
-all stays but what can be exchanged.  So where no group that fits has the card and else only such cards, no turn can be completed,
-however its acts follow each other.  The answer
-is `hopeless` only where that is certain; a game in which an act can take such a card elsewhere has none.
+Takes obligations of the form `the turn may not end while some c in ZONE has MARK`.  A card leaves the zone into a group, new
+or lying there, or for another card; what it then lies among was in the zone, or can be had by exchange, or was in one group,
+of which all stays but what can be exchanged.  So where no group that fits has the card and else only such cards, no turn can
+be completed, however its acts follow each other.  The answer is `hopeless` only where that is certain; a game in which an act
+can take such a card elsewhere has none.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ from cartaro_grammar.game import (
     Single,
     Step,
 )  # fmt: skip
+from cartaro_interpreter.branching import of_a_sum, on_the_set
 from cartaro_interpreter.code import Frames, Scope, at
 from cartaro_interpreter.layout import Cells, groups_of, members
 from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.narrowing import conjuncts
 from cartaro_interpreter.printed import each
-from cartaro_interpreter.shapes import Shapes, of_a_sum, on_the_set
+from cartaro_interpreter.shapes import Shapes
 from cartaro_interpreter.warrants import exemptions, permissions, prohibitions
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ class Reach:
 
 
 def reaches(c: Compiler) -> tuple[Reach, ...]:
-    """For each obligation of that form, how the cards that it speaks of can leave their zone; none where an act is not understood."""
+    """For each obligation of that form, how the cards that it speaks of can leave their zone; none where an act is not
+    understood.
+    """
     found: list[Reach] = []
     for clause in c.game.standing:
         made = _reach(c, clause) if isinstance(clause.sentence, Obligation) else None
@@ -224,10 +227,9 @@ def _filtered(c: Compiler, act: Act, name: str) -> int:
         scope = Scope(frames, at(frames.place()), {p.name: at(frames.place()) for p in act.parameters})
         mask = every
         for expr in (part for whole in title.when for part in conjuncts(whole)):
-            known = parameter.domain is not None and free_locals(expr) == {name}
+            known = parameter.domain is not None and free_locals(expr) == frozenset((name,))
             held = each(c, parameter.domain, name, expr, scope) if known and parameter.domain is not None else None
             if held is not None:
                 mask &= sum(1 << number for number, value in enumerate(held) if value)
         kept |= mask
     return kept
-

@@ -118,8 +118,8 @@ def _in_domain(rules: Rules, cells: Cells, option: Option, move: Move) -> bool:
 
 
 def group_meant(rules: Rules, each: Sequence[Sequence[int]]) -> int:
-    """A group lying on the table, of cards that may be read in several ways: the first reading that an act could have made, or the
-    first of all.
+    """A group lying on the table, of cards that may be read in several ways: the first reading that an act could have made,
+    or the first of all.
     """
     ways = readings_of_set(rules.layout.faces, each)
     shapes = rules.compiler.shapes.values()

@@ -86,8 +86,8 @@ def blind(rules: Rules, cells: Cells, option: Option) -> bool:
 class LookAhead:
     """Searches for a completion of the turn; remembers what it found, and gives up after `MOST_LOOKS` positions.
 
-    Where no obligation is in force, it tries to end the turn at once; where one is, first the acts that may lift it.  What an act
-    cannot do to an obligation is known beforehand (`influence`), and spares trying it.
+    Where no obligation is in force, it tries to end the turn at once; where one is, first the acts that may lift it.  What an
+    act cannot do to an obligation is known beforehand (`influence`), and spares trying it.
     """
 
     rules: Rules
@@ -98,8 +98,8 @@ class LookAhead:
         self.known = {}
 
     def completes(self, cells: Cells, option: Option, force: tuple[str, ...] | None = None) -> bool:
-        """Whether the turn can be completed after a warranted move, or its result is not seen.  `force` names the obligations in
-        force before it, where they are known.
+        """Whether the turn can be completed after a warranted move, or its result is not seen.  `force` names the obligations
+        in force before it, where they are known.
         """
         rules = self.rules
         if force is None:
@@ -131,7 +131,9 @@ class LookAhead:
         return found
 
     def _pays(self) -> bool:
-        """Whether to ask, before searching on, if there is hope at all: at the beginning, and where the search has become long."""
+        """Whether to ask, before searching on, if there is hope at all: at the beginning, and where the search has become
+        long.
+        """
         return len(self.known) == 1 or len(self.known) > SOON_FOUND
 
     def _ends(self, cells: list[int]) -> bool:
@@ -170,4 +172,3 @@ def after(rules: Rules, cells: Cells, option: Option) -> list[int]:
 def next_step(rules: Rules, step: int) -> int:
     """The step at which a turn stands after an act of a step."""
     return step if rules.steps[step].often else step + 1
-

@@ -19,8 +19,8 @@ from cartaro_interpreter.state import State
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """One owner's part of a zone, the owner counted from 0; of a family, one group (its cards are faces).  `cards` are None where unseen, and then `top` is the top card of
-    a pile of which that alone is seen, or None.
+    """One owner's part of a zone, the owner counted from 0; of a family, one group (its cards are faces).  `cards` are None
+    where unseen, and then `top` is the top card of a pile of which that alone is seen, or None.
     """
 
     zone: str

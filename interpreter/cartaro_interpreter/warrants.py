@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition
-from cartaro_interpreter.code import TRUE, Code, Run, Scope, all_of, any_of, constant, none_of
+from cartaro_interpreter.code import TRUE, Code, Frame, Run, Scope, all_of, any_of, constant, none_of
 from cartaro_interpreter.collecting import listed
 from cartaro_interpreter.layout import TURN, Cells
-
 from cartaro_interpreter.mentions import parts
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
-"""Melds, openings, attachments, swaps and discards of Scala 40 written by hand from the source, knowing nothing of the language.
+"""The turns of Scala 40 written by hand from the source, knowing nothing of the language.
 
-An independent second opinion for `test_rummy.py`.  A card is its code (`7♥`, `7♥'`, `JK`); a card read is `(code, place, suit)` with
-place 1 for an ace before the two and 14 after the king.  A turn is judged by trying everything: hands should be small.
+An independent second opinion for `test_rummy.py`.  A card is its code (`7♥`, `7♥'`, `JK`); a card read is `(code, place, suit)`
+with place 1 for an ace before the two and 14 after the king.  A turn is judged by trying everything: hands should be small.
 """
 
 from __future__ import annotations

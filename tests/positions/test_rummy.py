@@ -132,7 +132,7 @@ def test_the_card_picked_up_is_used(players: int) -> None:
 
 
 def test_all_groups_of_some_cards_are_found() -> None:
-    """The table of the sets that fit, against trying all readings of all sets of at most four cards of one suit and one rank."""
+    """The table of the sets that fit, against all readings of all sets of at most four out of some cards."""
     rules = rules_for(2)
     (shapes,) = rules.compiler.shapes.values()
     numbers = rules.game.faces.numbered

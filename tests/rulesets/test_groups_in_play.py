@@ -12,6 +12,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.settings import choose
 from cartaro_interpreter import (
     PHASE_OVER,
+    Json,
     Move,
     Played,
     RandomPlayer,
@@ -124,7 +125,9 @@ def test_positions_are_read_as_they_are_written() -> None:
 
 def test_everybody_sees_the_groups_and_how_they_are_read() -> None:
     rules = rules_for(2)
-    position = {"zones": {"melds": [["2♥", "A♥", "JK/3♥"], ["K♥", "K♦", "K♠"]], "discards": ["4♣", "5♣"], "stock": ["6♣"]}}
+    position: Json = {
+        "zones": {"melds": [["2♥", "A♥", "JK/3♥"], ["K♥", "K♦", "K♠"]], "discards": ["4♣", "5♣"], "stock": ["6♣"]}
+    }
     state = read_position(rules, position)
     assert isinstance(state, State), state
     for player in range(2):
@@ -140,7 +143,7 @@ def test_everybody_sees_the_groups_and_how_they_are_read() -> None:
 
 def test_who_can_discard_nothing_is_told_why() -> None:
     """K20: where the house does not mend it, the dead end names the clause that makes it."""
-    position = {
+    position: Json = {
         "zones": {"melds": [["9♥", "9♣", "9♠"], ["3♦", "4♦", "5♦"]], "hand": {"1": ["9♦", "6♦"]}, "stock": ["2♦"]},
     }
     for value, least in (("cede", 1), ("blocca", 0)):
@@ -162,7 +165,7 @@ def test_who_can_discard_nothing_is_told_why() -> None:
 
 def test_equal_cards_are_listed_once_and_any_may_be_named() -> None:
     rules = rules_for(2)
-    position = {"zones": {"hand": {"1": ["9♥", "9♥'", "4♠"]}, "stock": ["K♣"]}}
+    position: Json = {"zones": {"hand": {"1": ["9♥", "9♥'", "4♠"]}, "stock": ["K♣"]}}
     state = read_position(rules, position)
     assert isinstance(state, State), state
     drawn = step(rules, state, _only_move(rules, state))
