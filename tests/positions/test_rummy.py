@@ -87,7 +87,7 @@ def _move(act: str, args: dict[str, Any]) -> Move:
         case "attach":
             return act, (read_of(args["card"]), frozenset(map(read_of, args["place"])))
         case "swap":
-            return act, (args["card"], args["other"].split("/")[0], frozenset(map(read_of, args["place"])))
+            return act, (args["card"], args["presa"].split("/")[0], frozenset(map(read_of, args["place"])))
         case _:
             return act, args["card"]
 
