@@ -42,14 +42,14 @@ class _Node:
 
 
 class Shapes:
-    """The sets of faces that pass a condition on `THE_SET`; they are found when first asked for."""
+    """The sets of faces that pass a condition on `THE_SET`, up to equal cards (`keys`), once they are found."""
 
     def __init__(self, c: Compiler, condition: Expr) -> None:
         self._compiler = c
         self._condition = condition
         self.faces: FaceSets = c.layout.faces
-        self._keys: frozenset[Key] | None = None
-        self._root: _Node | None = None
+        self.keys: frozenset[Key] = frozenset()
+        self._root = _Node(0, {}, False)
         self._more: dict[Key, int] = {}
         self._additions: dict[int, int] = {}
         kinds = sorted(set(self.faces.faces.kind))
@@ -58,13 +58,10 @@ class Shapes:
         self._by_class = {(self.faces.base[n], known): n for n, known in enumerate(self.faces.class_of)}
         self.made_of = lru_cache(maxsize=REMEMBERED)(self._made_of)
 
-    @property
-    def keys(self) -> frozenset[Key]:
-        """All sets that fit, up to equal cards."""
-        if self._keys is None:
-            self._keys = _found(self._compiler, self._condition)
-            self._plant(self._keys)
-        return self._keys
+    def find(self) -> None:
+        """Find the sets.  May raise `Faulted`: they are too many, or the condition does not lead to them."""
+        self.keys = _found(self._compiler, self._condition)
+        self._plant(self.keys)
 
     def fits(self, mask: int) -> bool:
         """Whether a set of faces passes the condition."""
@@ -74,8 +71,6 @@ class Shapes:
         """The faces any one of which makes a set that fits, with those given."""
         found = self._additions.get(mask)
         if found is None:
-            if self._keys is None:
-                _ = self.keys
             if len(self._additions) >= REMEMBERED:
                 self._additions.clear()
             self._additions[mask] = found = self._more.get(self.faces.key(mask), 0)
@@ -85,15 +80,12 @@ class Shapes:
 
     def _made_of(self, cards: int, told: int) -> tuple[int, ...]:
         """The sets that fit and are made of some cards, in order; of equal cards that memory does not tell apart, the first."""
-        if self._root is None:
-            _ = self.keys
         held: dict[int, list[int]] = {}
         for card in members(cards):
             held.setdefault(self.faces.faces.kind[card], []).append(card)
         have = mask_of(self._place_of[k] * self._copies + n for k, own in held.items() for n in range(len(own)))
         shapes: list[Key] = []
-        if self._root is not None:
-            _walk(self._root, have, (), shapes)
+        _walk(self._root, have, (), shapes)
         found: set[int] = set()
         for shape in shapes:
             found.update(self._masks(shape, held, told))
@@ -119,7 +111,6 @@ class Shapes:
     def _plant(self, keys: frozenset[Key]) -> None:
         """The tree of shapes, and what can be added to each set."""
         kind = self.faces.faces.kind
-        self._root = _Node(0, {}, False)
         for key in sorted(keys):
             node, before, nth = self._root, -1, 0
             for index, known in enumerate(key):
