@@ -11,7 +11,9 @@ from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
 from cartaro_grammar.settings import choose
 from cartaro_interpreter import (
+    PHASE_COUNTED,
     PHASE_OVER,
+    PHASE_TURN,
     Json,
     Move,
     Played,
@@ -42,8 +44,8 @@ SEEDS = 20
 
 
 @cache
-def rules_for(players: int, *settings: tuple[str, str]) -> Rules:
-    game = load_game("scala40")
+def rules_for(players: int, *settings: tuple[str, str], name: str = "scala40") -> Rules:
+    game = load_game(name)
     assert isinstance(game, Game), game
     chosen = choose(game, {"players": str(players), **dict(settings)})
     assert isinstance(chosen, Game), chosen
@@ -64,10 +66,10 @@ def match(rules: Rules, seed: int) -> Played:
     return played
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_matches_end(players: int) -> None:
+@pytest.mark.parametrize(("name", "players"), [*(("scala40", n) for n in (2, 3, 4, 6)), ("ramino", 2), ("ramino", 5)])
+def test_matches_end(name: str, players: int) -> None:
     """K18, K19: the last one below the limit wins, and a match of random players comes to that."""
-    rules = rules_for(players)
+    rules = rules_for(players, name=name)
     for seed in range(SEEDS):
         played = match(rules, seed)
         assert played.state.phase == PHASE_OVER
@@ -87,6 +89,28 @@ def test_a_record_gives_the_same_match(players: int) -> None:
     again = replay(rules, record)
     assert isinstance(again, Played), again
     assert again.state == played.state
+
+
+def test_a_hand_that_cannot_end_is_void() -> None:
+    """K16: with sets of four on the table and a card in each hand nobody can close, and the pile is not reshuffled for ever."""
+    rules = rules_for(2, ("al_massimo", "1"))
+    sets = [[f"{rank}{suit}" for suit in "♥♦♣♠"] for rank in ("5", "8", "J")]
+    position: Json = {
+        "zones": {"melds": sets, "hand": {"1": ["2♥"], "2": ["K♦"]}, "stock": ["4♣"], "discards": ["6♠", "9♠"]},
+        "counters": {"opened": {"1": True, "2": True}, "turns": {"1": 9, "2": 9}},
+    }
+    state = read_position(rules, position)
+    assert isinstance(state, State), state
+    moves = 0
+    while state.phase == PHASE_TURN:
+        found = legal_moves(rules, state)
+        assert isinstance(found, tuple), found
+        after = step(rules, state, found[0], SeededChance(1))
+        assert isinstance(after, State), after
+        state, moves = after, moves + 1
+    assert moves == 6
+    assert state.phase == PHASE_COUNTED
+    assert points(rules, state) == [0, 0]
 
 
 def test_who_is_out_is_dealt_nothing_and_has_no_turn() -> None:
