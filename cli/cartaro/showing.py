@@ -37,7 +37,8 @@ def cards(game: Game, codes: list[str]) -> Text:
 
 
 def _color(game: Game, code: str) -> str:
-    number = game.card_number.get(code.split("/")[-1]) or game.card_number.get(code.split("/")[0])
+    own, _, reading = code.partition("/")
+    number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
     if number is None or not game.deck.cards[number].attributes:
         return "white"
     attribute, value = game.deck.cards[number].attributes[-1]
