@@ -14,7 +14,7 @@ from cartaro_interpreter.branching import has_pattern, of_a_sum, on_the_set
 from cartaro_interpreter.code import Frame, Run, Scope
 from cartaro_interpreter.collecting import listed
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import Cells, Layout, members
+from cartaro_interpreter.layout import Cells, members
 from cartaro_interpreter.mentions import free_locals, parts
 from cartaro_interpreter.narrowing import Bounds, Choices, Condition, absorb, search
 from cartaro_interpreter.printed import each
@@ -76,7 +76,7 @@ def _one(
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
         return lambda cells, frame: members(run(cells, frame))
     narrowed = _narrowed(c, parameter, scope, left, done)
-    told = told_by_memory(c.layout) if faces.plural and _unordered(c, parameter.domain) else None
+    told = told_apart(c) if faces.plural and _unordered(c, parameter.domain) else None
     freely, expanded, apart = parameter.freely, faces.expanded, faces.told_apart
 
     def one(cells: Cells, frame: Frame) -> tuple[int, ...]:
@@ -171,14 +171,15 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
     return all(_unordered(c, part) for part in parts(expr))
 
 
-def told_by_memory(layout: Layout) -> Told:
-    """The cards that marks and references name: they are told from their equals."""
+def told_apart(c: Compiler) -> Told:
+    """The cards that marks and references name now, and those that a rule names: they are told from their equals."""
+    layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]
     kept = [slot for slot in layout.memory.values() if slot.cell.kind == "reference" and slot.cell.type.kind == "card"]
     cards = [slot.slot + number for slot in kept for number in range(slot.count)]
 
     def told(cells: Cells) -> int:
-        mask = 0
+        mask = c.named
         for slot in marks:
             mask |= cells[slot]
         for slot in cards:
@@ -214,7 +215,7 @@ def _tabulated(c: Compiler, parameter: Parameter, run: Run, left: list[Condition
     for one, _ in wholes:
         left.remove(one)
     shapes = shapes_of(c, condition)
-    told = told_by_memory(c.layout)
+    told = told_apart(c)
     physical, pack = c.layout.faces.physical, c.layout.faces.pack
 
     def fitting_sets(cells: Cells, frame: Frame) -> tuple[int, ...]:

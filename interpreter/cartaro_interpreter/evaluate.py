@@ -61,7 +61,9 @@ MOST_CODE = 200_000
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter."""
+    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter.  `named` are the
+    cards that the rules name by their codes; once the game is compiled (`sealed`), what is asked of it names none.
+    """
 
     game: Game
     layout: Layout
@@ -71,6 +73,8 @@ class Compiler:
         default_factory=dict[tuple[str, tuple[int | None, ...]], calling.Called]
     )
     inside: list[str] = field(default_factory=list[str])
+    named: int = 0
+    sealed: bool = False
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
     written: int = 0
@@ -280,6 +284,8 @@ def _related(c: Compiler, expr: Neighbour | SideOf, scope: Scope) -> Code:
 def _written(c: Compiler, expr: Cards) -> Code:
     """Cards by their codes: each as it is written to be read, or as itself."""
     numbers = c.written_faces(expr)
+    if not c.sealed:
+        c.named |= mask_of(expr.cards)
     chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
     return constant(chosen[0] if expr.type.kind == "card" else mask_of(chosen))
 

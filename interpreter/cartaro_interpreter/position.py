@@ -123,7 +123,8 @@ def _hold_groups(rules: Rules, reader: Reader, place: Place, content: Json, what
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
         each = reader.group(group, f"group {number} of {what}")
-        cards = reader.cards([rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each], what)
+        named = dict.fromkeys(rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each)
+        cards = reader.cards([*named], what)
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
         groups += [group_meant(rules, each)] if each else []
     if len(groups) > place.count:

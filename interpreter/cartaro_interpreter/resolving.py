@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
 from cartaro_grammar.game import Parameter
-from cartaro_interpreter.choosing import told_by_memory
+from cartaro_interpreter.choosing import told_apart
 from cartaro_interpreter.facesets import FaceSets
 from cartaro_interpreter.layout import Cells, groups_of, mask_of, members
 from cartaro_interpreter.move import Move
@@ -27,7 +27,7 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Option], move: Move) 
     faces = rules.layout.faces
     if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
         return exact
-    told = told_by_memory(rules.layout)(cells)
+    told = told_apart(rules.compiler)(cells)
     known = {_likeness(rules, option.move, told): option for option in reversed(options) if option.move.act == move.act}
     for meaning in meanings(rules, cells, move):
         option = known.get(_likeness(rules, meaning, told))

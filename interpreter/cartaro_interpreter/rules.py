@@ -99,11 +99,13 @@ def _compiled(game: Game) -> Rules:
     periods: tuple[Period, ...] = ("turn", "hand", "match")
     ends: dict[Period, Run] = {period: _ends(c, period) for period in periods}
     initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
-    return Rules(
+    made = Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
         company(c), {act.name: influence(game, act) for act in game.acts},
         reaches(c),
     )  # fmt: skip
+    c.sealed = True
+    return made
 
 
 def standalone(c: Compiler, make: Code, frames: Frames) -> Run:

@@ -135,6 +135,23 @@ def test_who_is_out_is_dealt_nothing_and_has_no_turn() -> None:
     assert turns == [0, 2, 3, 0, 2, 3]
 
 
+@pytest.mark.parametrize(("out", "may"), [(0, False), (130, True)])
+def test_two_left_are_two_players(out: int, may: bool) -> None:
+    """K12: who has opened may discard a card that attaches only against one other; those who are out are not counted."""
+    rules = rules_for(3)
+    position: Json = {
+        "zones": {"melds": [["9♥", "9♣", "9♠"]], "hand": {"1": ["9♦", "K♦"], "2": ["2♥"]}, "stock": ["5♣", "6♣"]},
+        "counters": {"opened": {"1": True}, "points": {"3": out}},
+    }
+    state = read_position(rules, position)
+    assert isinstance(state, State), state
+    drawn = step(rules, state, _only_move(rules, state))
+    assert isinstance(drawn, State), drawn
+    moves = legal_moves(rules, drawn)
+    assert isinstance(moves, tuple), moves
+    assert (Move("discard", (rules.game.card_number["9♦"],), ("scarta",)) in moves) is may
+
+
 def test_positions_are_read_as_they_are_written() -> None:
     rules = rules_for(3)
     for seed in range(4):
