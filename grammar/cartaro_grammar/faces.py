@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cartaro_grammar.game import Deck, Game, Reading
+    from cartaro_grammar.game import Deck, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +110,11 @@ def faces_of(game: Game) -> Faces:
     cards = range(len(deck.cards))
     readings = [reading for reading in deck.readings if reading.clause in game.clause]
     own = [Face(n, n, ()) for n in cards]
-    changed = [Face(n, n, r.settings) for n in cards for r in readings if r.settings and _is(deck, n, r)]
-    wild = [n for n in cards if any(not r.settings and _is(deck, n, r) for r in readings)]
+    changed = [Face(n, n, r.settings) for n in cards for r in readings if r.settings and n in r.cards]
+    wild = [n for n in cards if any(not r.settings and n in r.cards for r in readings)]
     plain = [face for face in (*own, *changed) if deck.cards[face.card].kind is None and deck.cards[face.card].copy == 0]
     read = [Face(n, face.card, face.settings) for n in wild for face in plain if _differs(deck, n, face.card)]
     return Faces(deck, (*own, *changed, *read))
-
-
-def _is(deck: Deck, card: int, reading: Reading) -> bool:
-    return dict(deck.cards[card].attributes).get(reading.attribute) == reading.value
 
 
 def _differs(deck: Deck, card: int, other: int) -> bool:

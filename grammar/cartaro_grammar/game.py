@@ -691,13 +691,12 @@ class MeasureInfo:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the cards with a value of an attribute may be read as besides themselves, by a clause: the same card with other
-    measures (`settings`), or, with none, any card.
+    """What some cards may be read as besides themselves, by a clause: the same card with other measures (`settings`), or, with
+    none, any card.
     """
 
     clause: str
-    attribute: str
-    value: str
+    cards: tuple[int, ...]
     settings: tuple[tuple[str, int], ...]
 
 
