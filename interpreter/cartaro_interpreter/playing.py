@@ -111,7 +111,8 @@ class Play:
         """Whether nothing is left to be chosen in the turn."""
         rules = self.rules
         if cells[STEP] < len(rules.steps):
-            for _, step in open_steps(rules, cells):
+            steps = [step for _, step in open_steps(rules, cells)]
+            for step in reversed(steps):  # one that must be done is the last of those that are open
                 player = step.actor(cells, _NO_FRAME)
                 if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
                     return bool(rules.ends["turn"](cells, _NO_FRAME))
