@@ -5,11 +5,13 @@ PYTHON   ?= python3
 VENV     := .venv
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
-RULESETS := scopone scopa napola rebello
+RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
+            asso_piglia_tutto cirulla tablanette chkobba rubamazzo
 JOBS     ?= auto
+MATCHES  ?= 1000
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest book wheel test clean picture
+.PHONY: help install dev run lint types pytest book wheel test matches clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -29,7 +31,7 @@ $(VENV)/.dev: $(VENV)/.installed
 	@touch $@
 
 run: install
-	@set -e; for rules in $(RULESETS); do $(BIN)/cartaro verify $$rules; done
+	$(BIN)/cartaro verify -j 2 $(RULESETS)
 	$(BIN)/cartaro book build
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
 
@@ -59,6 +61,10 @@ wheel: dev
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
 test: lint types pytest book wheel
+
+# make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
+matches: dev
+	$(BIN)/python -m tests.rulesets.matches $(MATCHES)
 
 clean:
 	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
@@ -20,10 +20,17 @@ Showing = Callable[[Rules, Answer], None]
 
 
 def answer_all(
-    game: Game, file: str, kind: Literal["position", "record"], answering: Answering, show: Showing | None
+    game: Game,
+    file: str,
+    kind: Literal["position", "record"],
+    answering: Answering,
+    show: Showing | None,
+    chosen: Mapping[str, str] | None = None,
 ) -> NoReturn:
-    """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given."""
-    fitting, code = Fitting(game), FINE
+    """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given.  What a text says of
+    house rules may not contradict the settings `chosen`.
+    """
+    fitting, code = Fitting(game, chosen), FINE
     for name, data in documents(file):
         answered = _answered(fitting, name, data, kind, answering)
         if not isinstance(answered, Answered):

@@ -1,18 +1,19 @@
-"""A person at the terminal as a player: sees a view, chooses a legal move."""
+"""A person at the terminal as a player: sees a view, chooses a legal move, writes one, or calls the arbiter."""
 
 from __future__ import annotations
 
-import re
 import sys
 
 import click
 from rich.text import Text
 
-from cartaro.showing import cards, console, move_text, said
-from cartaro_grammar.game import Game
-from cartaro_interpreter import Move, Rules, View, ZoneView, move_json
-
-HELP = "a number chooses a move; `q` leaves the table; `?` shows this"
+from cartaro.desk import Desk
+from cartaro.showing import cards, console, move_text, named, zone_text
+from cartaro.talk import talk
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, judge, move_json, phrase
+from cartaro_interpreter.phrasing import read_phrase
+from cartaro_interpreter.referee import find
 
 
 class LeftTheTable(Exception):
@@ -22,28 +23,26 @@ class LeftTheTable(Exception):
 class Person:
     """Asks for a move, with what the rules let this player see."""
 
-    def __init__(self, rules: Rules, language: str) -> None:
-        self.rules = rules
+    def __init__(self, table: Proceedings, language: str) -> None:
+        self.table = table
+        self.rules = table.rules
         self.language = language
+        self.desk = Desk(table, language, self._answer)
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
-        """The move that the person chooses."""
-        out = console()
-        out.print()
-        self._show(view)
-        for number, move in enumerate(moves, 1):
-            line = Text(f"{number:>3}  ")
-            value = move_json(self.rules, move)
-            line.append_text(move_text(self.rules.game, value, self.language))
-            line.append(f"   {', '.join(move.by)}", style="dim")
-            out.print(line)
+        """The move that the person chooses, or what the arbiter enters."""
+        self._show(view, moves)
         while True:
             answer = self._answer()
             if answer.isdecimal() and 1 <= int(answer) <= len(moves):
                 return moves[int(answer) - 1]
             if answer in {"q", "quit"}:
                 raise LeftTheTable
-            out.print(HELP if answer in {"?", "help"} else f"there is no move `{answer[:20]}`; {HELP}", markup=False)
+            chosen = self.desk.call(view.player) if answer == "!" else self._written(answer, moves)
+            if chosen is not None:
+                return chosen
+            if answer == "!":
+                self._show(view, moves)
 
     def _answer(self) -> str:
         click.echo("> ", nl=False)
@@ -52,20 +51,60 @@ class Person:
             raise LeftTheTable
         return line.strip()
 
-    def _show(self, view: View) -> None:
+    # ------------------------------------------------------------------ moves in words
+
+    def _written(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
+        """A move written out, if it is legal; else why not."""
+        move = read_phrase(self.rules.game, answer)
+        if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
+            said = "" if answer in {"", "?", "help"} else talk("no move", self.language, x=answer[:20]) + "; "
+            console().print(said + talk("help", self.language, example=phrase(self.rules.game, moves[0])), markup=False)
+            return None
+        found = find(self.rules, self.table.state, move)
+        if found is None:
+            self._refuse(move)
+            return None
+        return found.move
+
+    def _refuse(self, move: Move) -> None:
+        """Say what stands against a move: nothing of it has happened."""
+        state = self.table.state
+        verdict = judge(self.rules, state, move)
+        known = {"permission", "barred", "step", "turn"}
+        if isinstance(verdict, Diagnostic) or verdict.reason not in known:  # where a card lies may be a secret
+            text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
+            console().print(talk("not possible", self.language, x=text.plain), markup=False)
+            return
+        from cartaro_rulebook.explanation import explain_move
+
+        told = explain_move(self.rules, state, move, self.language)
+        if not isinstance(told, Diagnostic):
+            console().print(str(told["text"]), markup=False)
+        console().print(talk("taken back", self.language), markup=False)
+
+    # ------------------------------------------------------------------ what is seen
+
+    def _show(self, view: View, moves: tuple[Move, ...]) -> None:
         game, out = self.rules.game, console()
-        out.print(Text(f"seat {view.player + 1}", style="bold"))
+        out.print()
+        out.print(Text(talk("seat", self.language, n=view.player + 1), style="bold"))
         for zone in view.zones:
             if not zone.size:
                 continue
-            line = Text(f"{_zone_name(game, zone.zone, self.language)}{self._whose(zone.zone, zone.owner)}: ")
+            line = Text(f"{zone_text(game, game.zone[zone.zone], str(zone.owner + 1), self.language)}: ")
             if zone.cards is not None:
                 line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
             elif zone.top is not None:
                 line.append_text(cards(game, [game.faces.codes[zone.top]]))
-                line.append(f" and {zone.size - 1} unseen", style="dim")
+                line.append(f" + {talk('unseen', self.language, n=zone.size - 1)}", style="dim")
             else:
-                line.append(f"{zone.size} unseen", style="dim")
+                line.append(talk("unseen", self.language, n=zone.size), style="dim")
+            out.print(line)
+        for number, move in enumerate(moves, 1):
+            line = Text(f"{number:>3}  ")
+            line.append_text(move_text(game, move_json(self.rules, move), self.language))
+            titles = (named(game, name, self.language, game.clause[name].names) for name in move.by)
+            line.append(f"   {', '.join(titles)}", style="dim")
             out.print(line)
 
     def _in_order(self, zone: ZoneView) -> list[int]:
@@ -74,13 +113,3 @@ class Person:
         if self.rules.game.zone[zone.zone].ordered:
             return [*held]
         return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
-
-    def _whose(self, zone: str, owner: int) -> str:
-        kind = self.rules.game.zone[zone].owner
-        return "" if kind == "table" else f" ({'seat' if kind == 'player' else 'side'} {owner + 1})"
-
-
-def _zone_name(game: Game, zone: str, language: str) -> str:
-    """A zone's name in the singular, without what the rulebook is told of its grammar."""
-    singular = said(game.zone[zone].names, language, zone).split(" / ")[0]
-    return re.sub(r" *\([^)]*\)", "", singular)

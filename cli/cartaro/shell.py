@@ -18,6 +18,7 @@ import click
 from cartaro_grammar.diagnostic import Diagnostic, as_json, render
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.settings import PLAYERS
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 MAX_INPUT_BYTES = 64_000_000
@@ -30,7 +31,7 @@ many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, requ
 
 def set_option(function: F) -> F:
     """`--set option=value`, as often as wished; `players=n` for how many play."""
-    text = "choose a house rule: OPTION=VALUE, or players=N; may be repeated"
+    text = "choose a house rule: OPTION=VALUE, or players=N (`verify`, `test`: or players=every); may be repeated"
     return click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help=text)(function)
 
 
@@ -47,6 +48,15 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
             fail((Diagnostic("C0901", f"`{text}` is not of the form `option=value`", help="as in `--set punti=21`"),))
         found[name.strip()] = value.strip()
     return found
+
+
+def each_number(rules: str, settings: dict[str, str]) -> list[dict[str, str]]:
+    """The settings, once for each number of players of a ruleset where they say `players=every`."""
+    if settings.get(PLAYERS) != "every":
+        return [settings]
+    others = {name: value for name, value in settings.items() if name != PLAYERS}
+    game = load_game(rules, others)
+    return [{**others, PLAYERS: str(n)} for n in game.player_counts] if isinstance(game, Game) else [others]
 
 
 def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:

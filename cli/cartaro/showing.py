@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro_grammar.game import Game, Names
+from cartaro.talk import talk
+from cartaro_grammar.game import Game, Names, Zone
 from cartaro_interpreter import Json, Rules, Statistics
 
 COLORS = ("green", "red", "yellow", "blue", "magenta", "cyan")
@@ -47,23 +50,40 @@ def _color(game: Game, code: str) -> str:
     return COLORS[index % len(COLORS)]
 
 
+def named(game: Game, word: str, language: str, names: Names = ()) -> str:
+    """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
+    text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
+    return re.sub(r" *\([^)]*\)", "", text.split(" / ")[0])
+
+
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
-    """A move in words: as its act says it, with the cards put in."""
+    """A move in words: as its act says it, with the cards put in; an argument that is not given is left open."""
     act = game.act.get(str(move["act"]))
     if act is None:
-        return Text(str(move["act"]))
-    template = said(act.says, language, act.name)
+        return Text(talk("end turn", language))
+    kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
     text = Text()
-    rest = template
+    rest = said(act.says, language, act.name)
     args: Mapping[str, Any] = move["args"]
     while "{" in rest:
         before, _, after = rest.partition("{")
         name, _, rest = after.partition("}")
-        value = args.get(name, "")
         text.append(before)
-        text.append_text(cards(game, cast("list[str]", value) if isinstance(value, list) else [str(value)]))
+        text.append_text(_argument(game, args.get(name), kinds.get(name, ""), language))
     text.append(rest)
     return text
+
+
+def _argument(game: Game, value: object, kind: str, language: str) -> Text:
+    if value is None:
+        return Text("…")
+    values = cast("list[object]", value) if isinstance(value, list) else [value]
+    if kind in ("card", "cards"):
+        return cards(game, [str(one) for one in values])
+    if kind in ("player", "side", "players", "sides"):
+        whose = "seat" if kind.startswith("player") else "side"
+        return Text(", ".join(talk(whose, language, n=one) for one in values))
+    return Text(", ".join(named(game, str(one), language) for one in values))
 
 
 def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
@@ -79,14 +99,26 @@ def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -
         out.print("no legal move")
 
 
-def show_zones(rules: Rules, answer: Mapping[str, Json]) -> None:
-    """The cards of every zone that has some."""
+def show_explanation(answer: Mapping[str, Json]) -> None:
+    """An arbiter's answer: the ruling first, under each clause its sentence."""
     out = console()
+    style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
+    for line in str(answer["text"]).split("\n"):
+        said = line.lstrip(" ")
+        out.print(Padding(Text(said, style=style), (0, 0, 0, len(line) - len(said))))
+        style = ""
+
+
+def show_zones(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+    """The cards of every zone that has some; with a language, by the names that it has for them."""
+    out, game = console(), rules.game
     zones: Any = answer["zones"]
     for name, content in zones.items():
         for owner, codes in parts_of_zone(content):
-            line = Text(f"{name} {owner}".rstrip() + ": ")
-            line.append_text(cards(rules.game, codes))
+            whose = f" {owner}" if owner else ""
+            zone = game.zone[name]
+            line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
+            line.append_text(cards(game, codes))
             out.print(line)
 
 
@@ -100,20 +132,45 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
     return [(owner, codes) for owner, codes in owned if codes]
 
 
-def show_score(rules: Rules, answer: Mapping[str, Json]) -> None:
-    """The points of each side, heading by heading."""
-    del rules
+def zone_text(game: Game, zone: Zone, owner: str, language: str) -> str:
+    """A zone by its name, and whose it is."""
+    whose = "" if zone.owner == "table" else f" ({talk('seat' if zone.owner == 'player' else 'side', language, n=owner)})"
+    return named(game, zone.name, language, zone.names) + whose
+
+
+def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+    """The points of each side, heading by heading; with a language, by the names that it has for them."""
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     points = cast("Mapping[str, int]", answer["points"])
+    if not points:
+        return
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(f"side {side}", justify="right")
+        table.add_column(talk("side", language or "en", n=side), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
-        table.add_row(escape(heading), *(str(share[heading]) for share in shares.values()))
+        names = rules.game.clause[heading].names if heading in rules.game.clause else ()
+        title = heading if language is None else named(rules.game, heading, language, names)
+        table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
     table.add_section()
-    table.add_row("points", *(f"[bold]{p}[/bold]" for p in points.values()))
+    table.add_row(talk("points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
     console().print(table)
+
+
+def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
+    """What the arbiter entered, each with its article and what it cites."""
+    entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
+    for ruling in entered:
+        name = str(ruling["ruling"])
+        if name in rules.game.act:
+            line = move_text(rules.game, {"act": name, "args": ruling}, language)
+        else:
+            line = Text(named(rules.game, name, language, rules.game.clause[name].names))
+        on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
+        cites = ", ".join(ruling["cites"])
+        where = talk("article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
+        said_of = ", ".join(part for part in (where, cites) if part)
+        console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
 
 
 def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) -> None:

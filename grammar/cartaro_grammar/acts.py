@@ -9,7 +9,7 @@ from cartaro_grammar import tree
 from cartaro_grammar.phrases import Phrases
 from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
-from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
+from cartaro_grammar.types import CARD, CARDS, PLAYER, SIDE, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.vocabulary import among
 
 
@@ -52,8 +52,7 @@ class ActPhrases:
         if domain.of is None:
             of = symbol(f"{act.name.text}.{word.text}")
             return g.Parameter(word.text, preposition, "either", None, answers, False, of, domain.span)
-        # A finding is the arbiter's and nobody acts; its earlier parameters may stand in the domain of a later one.
-        scope = Scope(actor=not act.finding)
+        scope = Scope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
         for _, other in act.parameters:
             of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
             scope = scope.bind(other.text, g.Local(other.text, of, other.span))
@@ -66,6 +65,17 @@ class ActPhrases:
         for parameter in self.parameters.get(act, ()):
             scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, parameter.span))
         return scope
+
+    def players_act(self, word: tree.Word) -> bool:
+        """Whether a word is an act of players: known, and no finding."""
+        if not self.known_act(word):
+            return False
+        if self.words.acts[word.text].finding:
+            message = f"`{word.text}` is a finding of the arbiter, and no player does it"
+            advice = f"say what follows with `after {word.text}, …`; enter it in an example with `do {word.text} …`"
+            self.report.error("C0402", message, word.span, "an act of players should stand here", advice)
+            return False
+        return True
 
     def known_act(self, word: tree.Word) -> bool:
         if word.text in self.words.acts:
@@ -107,7 +117,7 @@ class ActPhrases:
     def can(self, node: tree.CanDo, where: tree.Expr | None, scope: Scope) -> g.Expr:
         """`P can take t with c by W`, with a condition on what it leaves open."""
         actor = self.phrases.check(node.left, scope, PLAYER)
-        if not self.known_act(node.phrase.act):
+        if not self.players_act(node.phrase.act):
             return self.phrases.wrong(node.span)
         given: dict[str, g.Expr] = {}
         inner, names = scope, dict[str, str]()
@@ -134,11 +144,11 @@ class ActPhrases:
         functions = self.words.functions
         return text in self.words.cells or (text in functions and functions[text].arity == 0)
 
-    def move(self, phrase: tree.ActPhrase) -> g.MoveLit | None:
-        """A move written out in an example."""
-        if not self.known_act(phrase.act):
+    def move(self, phrase: tree.ActPhrase, *, finding: bool = False) -> g.MoveLit | None:
+        """A move, or where `finding` is set also a finding, written out in an example."""
+        if not (self.known_act(phrase.act) if finding else self.players_act(phrase.act)):
             return None
-        arguments: list[tuple[str, tuple[int, ...] | str]] = []
+        arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []
         readings: list[tuple[str, tuple[int | None, ...]]] = []
         for parameter, argument in self.pairs(phrase):
             if isinstance(argument, tree.Codes):
@@ -149,6 +159,9 @@ class ActPhrases:
                     readings += [(parameter.name, cards.readings)] if cards.readings else []
             elif argument.text in parameter.answers:
                 arguments.append((parameter.name, argument.text))
+            elif parameter.type in (PLAYER, SIDE):
+                who = self.phrases.check(argument, Scope(actor=True), parameter.type)
+                arguments.append((parameter.name, who))
             else:
                 message = f"`{argument.text}` is no card and no answer of `{parameter.name}`"
                 advice = among(argument.text, parameter.answers) or "write cards by their codes"

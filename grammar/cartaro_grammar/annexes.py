@@ -136,9 +136,11 @@ class Annexes:
         return g.Given(cell, self.phrases.check(line.value, scope, cell.type), line.span)
 
     def _moves(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        moves = tuple(m for m in (self.phrases.acts.move(p) for p in line.phrases) if m is not None)
+        moves = tuple(m for m in (self.phrases.acts.move(p, finding=line.form == "do") for p in line.phrases) if m is not None)
         if len(moves) != len(line.phrases):
             return None
+        if line.form == "do":
+            return g.Do(moves[0], tuple(word.text for word in line.words if self._passed_over(word, moves[0].act)))
         for word in line.words:
             if word.text not in self.words.clauses:
                 self.report.unknown("clause", word, self.words.clauses, "C0502")
@@ -147,10 +149,28 @@ class Annexes:
                 return g.MayDo(moves[0])
             case "may not":
                 return g.MayNot(moves[0], tuple(word.text for word in line.words))
-            case "may only":
-                return g.MayOnly(moves)
             case _:
-                return g.Do(moves[0])
+                return g.MayOnly(moves)
+
+    def _passed_over(self, word: tree.Word, act: str) -> bool:
+        """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
+        known = self.phrases.done
+        barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
+        if word.text not in barring:
+            if word.text not in self.words.clauses:
+                self.report.unknown("clause", word, self.words.clauses, "C0502")
+                return False
+            message = f"`{word.text}` does not forbid `{act}`"
+            advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
+            self.report.error("C0507", message, word.span, "nothing to pass over", advice)
+            return False
+        breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
+        if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
+            return True
+        message = f"no clause lets a breach of `{word.text}` stand"
+        advice = f"write a clause `on breach of {word.text} later, let it stand`"
+        self.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+        return False
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:

@@ -421,7 +421,7 @@ class FileBuilder(SentenceBuilder):
         return self._example_line("may only", meta, subject=p[0], phrases=tuple(p[1:]))
 
     def do(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("do", meta, phrases=(p[0],))
+        return self._example_line("do", meta, phrases=(p[0],), words=p[1] or ())
 
     def example_under(self, meta: Meta, p: Children) -> tree.ExampleLine:
         return tree.ExampleLine("under", (self.word(p[0]), p[1]), None, None, (), (), self.span(meta))

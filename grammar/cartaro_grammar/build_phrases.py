@@ -57,6 +57,9 @@ class PhraseBuilder(Transformer[Token, Any]):
     def number_lit(self, meta: Meta, parts: Children) -> tree.NumberLit:
         return tree.NumberLit(int(parts[0]), self.span(meta))
 
+    def negative(self, meta: Meta, parts: Children) -> tree.NumberLit:
+        return tree.NumberLit(-int(parts[0]), self.span(meta))
+
     def codes(self, meta: Meta, parts: Children) -> tree.Codes:
         return tree.Codes(self.words(parts), self.span(meta))
 

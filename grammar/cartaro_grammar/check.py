@@ -7,6 +7,7 @@ of circles, every citation covered by its source; refuses, with diagnostics, any
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TypeVar
 
 from cartaro_grammar import game as g
@@ -14,7 +15,7 @@ from cartaro_grammar import tree
 from cartaro_grammar.annexes import Annexes, check_values
 from cartaro_grammar.clauses import Clauses
 from cartaro_grammar.declarations import gather
-from cartaro_grammar.diagnostic import Diagnostic, told_at_once
+from cartaro_grammar.diagnostic import Diagnostic, Label, told_at_once
 from cartaro_grammar.infer import infer_parameters
 from cartaro_grammar.merge import Merged
 from cartaro_grammar.precedence import settle
@@ -30,7 +31,7 @@ T = TypeVar("T", tree.Claim, tree.Example)
 
 def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     """The game of a merged ruleset under its default options, and what was found on the way."""
-    report = Reporter()
+    report = Reporter(gone=merged.gone)
     words = gather(merged, report)
     infer_parameters(words)
     clauses = Clauses(words)
@@ -81,14 +82,16 @@ def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
-    """Items by name, a name given twice told."""
+    """Items by name; of a name given twice, the one that came later to the ruleset is told."""
     seen: dict[str, T] = {}
-    for item in items:
+    for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own):
         if item.name.text in seen:
+            label = Label(item.name.span, "the same name again")
+            first = Label(seen[item.name.text].name.span, "it is already the name of this")
             message = f"the name `{item.name.text}` is given twice"
-            words.report.error("C0501", message, item.name.span, "the same name again", "give it another name")
-        seen[item.name.text] = item
-    return tuple(seen.values())
+            words.report.found.append(Diagnostic("C0501", message, label, (first,), help="give it another name"))
+        seen.setdefault(item.name.text, item)
+    return tuple(item for item in items if seen[item.name.text] is item)
 
 
 # ---------------------------------------------------------------------------------------------- the whole
@@ -97,6 +100,7 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
 def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
     """What can only be seen of all clauses together."""
     _named_permissions(words, clauses)
+    _breaches(words, settled)
     _repeats(words, clauses, settled)
     _unders(words)
     check_annexed(words, clauses.done)
@@ -110,6 +114,15 @@ def _named_permissions(words: Vocabulary, clauses: Clauses) -> None:
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
             titles = [c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
             words.report.unknown(f"permission to {act}", word, titles, "C0502")
+
+
+def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
+    """A breach is of what can be broken: a prohibition, an obligation, a step that must be done."""
+    breakable = [clause.name for clause in settled if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Step)]
+    for entry in words.clauses.values():
+        sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
+        if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
+            words.report.unknown("prohibition", sentence.prohibition, breakable, "C0502")
 
 
 def _repeats(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
@@ -184,7 +197,8 @@ def _articles(merged: Merged) -> tuple[g.Article, ...]:
 def _sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     """The sources with their rows; every citation must be of a row that its source has."""
     found = tuple(
-        g.SourceInfo(source.letter.text, source.title, tuple(_rows(words, source))) for source in words.merged.sources
+        g.SourceInfo(source.letter.text, source.title, tuple(_rows(words, source)), _owed(words, source))
+        for source in words.merged.sources
     )
     rows = {row for source in found for row, _ in source.rows}
     for word in _citations(words):
@@ -198,6 +212,11 @@ def _sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
             message = f"`{word.text}` is cited, and no source lists it"
             words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
     return found
+
+
+def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
+    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
+    return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
 
 
 def _listed(rows: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
@@ -148,7 +149,7 @@ class Clauses(Resolver):
                 assert_never(sentence)
 
     def _permission(self, clause: tree.Clause, sentence: tree.Permission) -> Checked | None:
-        if not self.acts.known_act(sentence.phrase.act):
+        if not self.acts.players_act(sentence.phrase.act):
             return None
         act = sentence.phrase.act.text
         scope = self.acts.renamed(sentence.phrase, Scope(actor=True))
@@ -169,7 +170,7 @@ class Clauses(Resolver):
     def _step(self, sentence: tree.TurnStep) -> Checked:
         if period_of(self.words, sentence.period) != "turn":
             self.report.error("C0402", "steps belong to a turn", sentence.period.span, "not to this", "write `in a turn …`")
-        acts = tuple(word.text for word in sentence.acts if self.acts.known_act(word))
+        acts = tuple(word.text for word in sentence.acts if self.acts.players_act(word))
         actor = self.check(sentence.actor, Scope(actor=True), PLAYER)
         return g.Step(actor, acts, sentence.must, sentence.often), Scope(actor=True)
 
@@ -265,7 +266,7 @@ class Clauses(Resolver):
         if kind == "after":
             if not self.acts.known_act(word):
                 return None
-            scope = self.acts.scope_of(word.text, Scope(actor=not self.words.acts[word.text].finding))
+            scope = self.acts.scope_of(word.text, Scope(actor=True))
         else:
             period_of(self.words, word)
             scope = Scope(actor=word.text == "turn")
@@ -274,7 +275,7 @@ class Clauses(Resolver):
 
     def act(self, declared: tree.ActDecl) -> g.Act:
         """A declared act with its effects checked."""
-        scope = self.acts.scope_of(declared.name.text, Scope(actor=not declared.finding))
+        scope = self.acts.scope_of(declared.name.text, Scope(actor=True))
         effects = tuple(self.effects.effect(line, scope, declared.name.text) for line in declared.effects)
         return g.Act(
             declared.name.text, self.acts.parameters[declared.name.text], names_of(declared.says),
@@ -287,7 +288,7 @@ class Clauses(Resolver):
         found: list[g.Cell] = []
         for cell, declared in self.words.cells.values():
             initial = None if declared.at_first is None else self.check(declared.at_first, Scope(), cell.type)
-            found.append(g.Cell(cell.name, cell.kind, cell.owner, cell.period, cell.type, initial, cell.names, cell.span))
+            found.append(replace(cell, initial=initial))
         return tuple(found)
 
 

@@ -69,7 +69,8 @@ def _cell(words: Vocabulary, item: tree.CellDecl) -> g.Cell:
     of = types.get(item.kind) or _referred(words, item.refers_to)
     owner = _owner(words, item.owner)
     names = names_of(item.label.names)
-    return g.Cell(item.name.text, item.kind, owner, period_of(words, item.period), of, None, names, item.span)
+    annex = item.name.text in words.merged.annexed
+    return g.Cell(item.name.text, item.kind, owner, period_of(words, item.period), of, None, names, annex, item.span)
 
 
 def _referred(words: Vocabulary, word: tree.Word | None) -> Type:

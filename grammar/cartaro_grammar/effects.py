@@ -25,12 +25,12 @@ class Effects:
 
     def effect(self, line: tree.EffectLine, scope: Scope, clause: str) -> g.Effect | None:
         """An effect with its own conditions; None where it has been told to be wrong."""
-        when, unless = self.phrases.truths(line.when, scope), self.phrases.truths(line.unless, scope)
         each: g.Owner | None = None
         if line.for_each is not None:
             each = self._each(line.for_each)
             local = g.Local(each, PLAYER if each == "player" else SIDE, line.for_each.span)
             scope = scope.bind(each, local).consider(local)
+        when, unless = self.phrases.truths(line.when, scope), self.phrases.truths(line.unless, scope)
         body = self._body(line, scope, clause)
         return None if body is None else g.Effect(body, each, when, unless, line.span)
 

@@ -60,15 +60,20 @@ def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
     parsed = parse(source)
     if isinstance(parsed, tuple):
         return parsed
-    calls = frozenset(node.function.span.end for node in walk(parsed.items) if isinstance(node, tree.Call))
-    lines = list(_in_columns(list(_lines(source, calls))))
+    heads = {node.function.span.end for node in walk(parsed.items) if isinstance(node, tree.Call)}
+    minuses = {
+        node.span.start + 1
+        for node in walk(parsed.items)
+        if isinstance(node, tree.NumberLit) and source.text[node.span.start] == "-"
+    }
+    lines = list(_in_columns(list(_lines(source, frozenset(heads | minuses)))))
     return "\n".join(text for number, line in enumerate(lines) for text in _written(line, number == 0)) + "\n"
 
 
 # ---------------------------------------------------------------------------------------------- reading
 
 
-def _lines(source: Source, calls: frozenset[int]) -> Iterator[Line]:
+def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
     """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
     draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
     margins: list[int] = [0]
@@ -84,7 +89,7 @@ def _lines(source: Source, calls: frozenset[int]) -> Iterator[Line]:
         part = range(number, _last(draft, number) + 1)
         outer, margin = tuple(margins), depth(draft.lines[number])
         margins = [*(m for m in margins if m < margin), margin]
-        pieces, tight = _pieces(source, draft, part, calls)
+        pieces, tight = _pieces(source, draft, part, heads)
         *inside, behind = [_comment(source, n) for n in part]
         comments += [(margin, said) for said in inside if said]
         before = tuple((_level(outer, margins, column), said) for column, said in comments)
@@ -119,14 +124,14 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
     return max(level for level, margin in enumerate(outer) if margin <= column)
 
 
-def _pieces(source: Source, draft: Draft, numbers: range, calls: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
-    """The words and signs of a sentence, and which brackets belong to the word before them."""
+def _pieces(source: Source, draft: Draft, numbers: range, heads: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The words and signs of a sentence, and which brackets and numbers belong to the name or minus before them."""
     found: list[str] = []
     tight: set[int] = set()
     end = -1
     for number in numbers:
         for match in PIECE.finditer(draft.lines[number]):
-            if match[0] == "(" and end in calls:
+            if end in heads:
                 tight.add(len(found))
             found.append(match[0])
             end = source.line_start(number + 1) + match.end()

@@ -101,7 +101,7 @@ class Nobody:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`the player`: who acts, or would; outside an act, whose turn it is."""
+    """`the player`: who acts, or would; outside an act of a player, whose turn it is."""
 
     type: Type
     span: Span = field(compare=False)
@@ -724,7 +724,8 @@ class Zone:
 class Cell:
     """A cell of memory, of the table or of each player or side; it is cleared when its period begins.
 
-    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`.
+    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`.  `annex` says that an annex
+    keeps it for its claims, and no rule reads it.
     """
 
     name: str
@@ -734,6 +735,7 @@ class Cell:
     type: Type
     initial: Expr | None
     names: Names
+    annex: bool
     span: Span = field(compare=False)
 
 
@@ -810,11 +812,15 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
-    """A source document: its letter, its title, and the rows that it has, each with its own article where given."""
+    """A source document: its letter, its title, and the rows that it has, each with its own article where given.
+
+    `owed` are the rows that the ruleset itself and its annexes name, and so answer for; the others are of what it builds on.
+    """
 
     letter: str
     title: str
     rows: tuple[tuple[str, str | None], ...]
+    owed: tuple[str, ...]
 
 
 # ---------------------------------------------------------------------------------------------- claims, examples
@@ -886,12 +892,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class MoveLit:
-    """A move written out: an act and its arguments (card numbers; the answer's name for `either`), by parameter.  `readings`
-    has, by parameter, what its cards are written to be read as, where some are (see `Cards`).
+    """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`,
+    an expression for a player or side.  `readings` has, by parameter, what its cards are written to be read as, where some are
+    (see `Cards`).
     """
 
     act: str
-    arguments: tuple[tuple[str, tuple[int, ...] | str], ...]
+    arguments: tuple[tuple[str, tuple[int, ...] | str | Expr], ...]
     span: Span = field(compare=False)
     readings: tuple[tuple[str, tuple[int | None, ...]], ...] = ()
 
@@ -931,7 +938,10 @@ class MayOnly:
 
 @dataclass(frozen=True, slots=True)
 class Do:
+    """A legal move, or a finding; with `despite`, a move that just these prohibitions bar, done as if nobody noticed."""
+
     move: MoveLit
+    despite: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ once and that every amendment met what it amends; refuses, with diagnostics, tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import tree
@@ -62,6 +62,8 @@ class Merged:
     annexed: frozenset[str]
     own: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
+    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    """The clauses that amendments took away: where, and the names put in their place."""
 
 
 def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
@@ -71,8 +73,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         merger.take(file)
     merger.check_names()
     main = [file for file in files if file.kind != "annex"][-1]
-    # What a variant only adds to, its base's examples and claims still speak of; where it takes away, it brings its own.
-    own = {main.name.text} if _takes_away(main) else {file.name.text for file in files}
+    own = set(_spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"}))
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
     merged = Merged(
         name=main.name.text,
@@ -91,14 +92,43 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         own=frozenset(
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
         ),
+        gone=merger.gone,
     )
     return merged, tuple(merger.found)
 
 
-def _takes_away(file: tree.File) -> bool:
-    return file.kind == "variant" and any(
-        isinstance(item, tree.SetOption) or (isinstance(item, tree.Amendment) and item.action != "add") for item in file.items
-    )
+def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> Iterator[str]:
+    """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
+    yield file.name.text
+    if not _plays_otherwise(file):
+        for word in (*([file.base] if file.base else ()), *file.mixins, *file.uses):
+            if word.text in files:
+                yield from _spoken_of(files[word.text], files)
+
+
+def _plays_otherwise(file: tree.File) -> bool:
+    """Whether a variant may change what is legal or what a move does: it takes away, or adds more than to the count."""
+    return file.kind == "variant" and any(map(_changes_play, file.items))
+
+
+def _changes_play(item: object) -> bool:
+    match item:
+        case tree.SetOption():
+            return True
+        case tree.Amendment(action=action, items=items) if action == "add":
+            return any(map(_changes_play, items))
+        case tree.Amendment():
+            return True
+        case tree.Article(items=items) | tree.UnderBlock(items=items):
+            return any(map(_changes_play, items))
+        case tree.CourseBlock():
+            return True
+        case tree.Clause(sentence=tree.Scores() | tree.Conduct()):
+            return False
+        case tree.Clause(sentence=tree.Definition() | tree.Counts(), despite=despite, subject_to=subject):
+            return bool(despite or subject)
+        case _:
+            return isinstance(item, tree.Clause | tree.ActDecl)
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
@@ -118,7 +148,9 @@ class _Merger:
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     amended: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
     annexed: set[str] = field(default_factory=set[str])
+    gone: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
     homes: list[str] = field(default_factory=list[str])
+    bases: dict[str, str] = field(default_factory=dict[str, str])
 
     def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
@@ -127,6 +159,8 @@ class _Merger:
 
     def take(self, file: tree.File) -> None:
         """Add a file's articles and carry out its amendments, in the order of its text."""
+        if file.base is not None and file.kind != "annex":
+            self.bases[file.name.text] = file.base.text
         if file.kind != "library":
             self.homes.insert(0, file.name.text if file.kind != "annex" else f"{file.name.text} of {file.base}")
         for item in file.items:
@@ -221,6 +255,7 @@ class _Merger:
                 self._replace(file, article, item)
             case "repeal article":
                 self.articles.remove(article)
+                self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
 
     def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
         under: Under = ()
@@ -248,6 +283,10 @@ class _Merger:
             entries, _ = self._flat(item.items, None, old.under, file.name.text)
             entries = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
             article.entries[index : index + 1] = entries
+            names = tuple(entry.item.name.text for entry in entries)
+            if name.text not in names:
+                self.gone[name.text] = (name, names)
+                self.settings = [setting for setting in self.settings if setting.name.text != name.text]
 
     def _index(self, article: Gathered, name: tree.Word) -> int | None:
         names = [entry.item.name.text for entry in article.entries]
@@ -263,12 +302,20 @@ class _Merger:
 
     def _once(self, file: tree.File, name: tree.Word) -> None:
         before = self.amended.get(name.text)
-        if before is not None and before[0] != file.name.text:
+        if before is not None and before[0] not in self._line(file.name.text):
             message = f"two variants amend the clause `{name.text}`"
             label = Label(name.span, f"amended by `{file.name.text}`")
             other = Label(before[1], f"and by `{before[0]}`")
             self.found.append(Diagnostic("C0504", message, label, (other,), help="leave one of the two out"))
         self.amended[name.text] = (file.name.text, name.span)
+
+    def _line(self, name: str) -> set[str]:
+        """A ruleset and those it is a variant of: what they amended it knows."""
+        line: set[str] = set()
+        while name and name not in line:
+            line.add(name)
+            name = self.bases.get(name, "")
+        return line
 
     # -------------------------------------------------------------- names
 

@@ -199,11 +199,20 @@ class Resolver(Phrases):
         attribute = self.words.attribute_of(text)
         return None if attribute is None else g.Symbol(text, symbol(attribute), span)
 
+    def _top(self, pile: g.Expr, span: Span) -> g.Expr:
+        zone = self.words.zones.get(pile.zone) if isinstance(pile, g.InZone) else None
+        one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
+        if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
+            piles = ", ".join(sorted(z.name for z in self.words.zones.values() if z.ordered))
+            text = "these are several" if zone is not None and zone.ordered else "this has no order"
+            self.report.error("C0402", "only one pile has a top", pile.span, text, f"the piles are {piles}" if piles else None)
+        return g.Top(pile, CARD, span)
+
     def _of(self, node: tree.Of, scope: Scope) -> g.Expr:
         word, span = node.what, node.span
         text = word.text
         if text == "top":
-            return g.Top(self.check(node.of, scope, CARDS), CARD, span)
+            return self._top(self.check(node.of, scope, CARDS), span)
         if text == "side":
             return g.SideOf(self.check(node.of, scope, PLAYER), SIDE, span)
         if text in self.words.zones or text in self.words.cells:

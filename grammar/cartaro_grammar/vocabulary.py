@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cartaro_grammar import game as g
@@ -42,6 +42,8 @@ class Reporter:
     """Collects the mistakes found; the passes go on after each."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    """The names that amendments took away: where, and the names put in their place."""
     compared: int = 0
 
     def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
@@ -64,7 +66,15 @@ class Reporter:
         self.compared += len(names)
         advice = among(word.text, names)
         called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
-        self.error(code, f"there is {called}", word.span, "not known", advice)
+        if word.text not in self.gone:
+            self.error(code, f"there is {called}", word.span, "not known", advice)
+            return
+        place, instead = self.gone[word.text]
+        label, other = Label(word.span, "it was the name of a clause"), Label(place.span, "taken away here")
+        there = " and ".join(f"`{name}`" for name in instead)
+        remedy = f"keep the name `{word.text}` instead of {there}" if instead else f"do not take `{word.text}` away"
+        advice = f"{remedy}, or amend this clause too"
+        self.found.append(Diagnostic(code, f"there is {called} any more", label, (other,), help=advice))
 
 
 @dataclass(slots=True)

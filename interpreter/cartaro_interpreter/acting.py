@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Act, Clause
-from cartaro_interpreter.asking import Asked, Question, Search, Ways, ask, order, title_search
+from cartaro_interpreter.asking import Asked, Question, Search, Ways, ask, domain_search, order, title_search
 from cartaro_interpreter.code import Frames, Run, Scope, at
 from cartaro_interpreter.course import Perform, performance
 from cartaro_interpreter.layout import Cells
@@ -39,8 +39,9 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act: the search under each of its permissions, in one frame, its conditions one by one, and its performance; and, to
-    say why it cannot be done, the searches with prohibitions aside.
+    """One act: the search under each of its permissions (of a finding, the one search of its domains, under its own name), in
+    one frame, its conditions one by one, and its performance; and, to say why it cannot be done, the searches with prohibitions
+    aside.
     """
 
     act: Act
@@ -91,6 +92,8 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     titles = permissions(c, act.name)
     c.inside.append(f"{act.name} by None")
     searches = tuple((title.name, _search(c, asked, title)) for title in titles)
+    if act.finding:
+        searches = ((act.name, domain_search(c, asked)),)
     c.inside.pop()
     others = Frames()
     aside = ask(c, act, Scope(others, at(others.place())))

@@ -112,6 +112,14 @@ def title_search(c: Compiler, asked: Asked, permission: Clause, question: Questi
     return _nested(tuple(asked.places.values()), first, levels)
 
 
+def domain_search(c: Compiler, asked: Asked) -> Search:
+    """The search for all arguments that lie in their domains: those of a finding, which needs no permission."""
+    act, places = asked.act, asked.places
+    sought = [act.parameters[number] for number in order(act, places)]
+    levels = [(places[p.name], _given_or(c, asked, p, [], set()), ()) for p in sought]
+    return _nested(tuple(places.values()), (), [*levels])
+
+
 def _free(expr: Expr, act: Act) -> frozenset[str]:
     return free_locals(expr) & {parameter.name for parameter in act.parameters}
 

@@ -36,24 +36,26 @@ class SeededChance:
 
 
 class ScriptedChance:
-    """Gives the packs of a script, one after the other; a fault where it has no more, or one of other cards."""
+    """Gives the packs of a script, one after the other, and keeps those it gave; a fault where it has no more, or one of other
+    cards.
+    """
 
     def __init__(self, packs: Sequence[tuple[int, ...]], codes: Sequence[str] = ()) -> None:
         self._left = list(reversed(packs))
-        self._given = 0
+        self.packs: list[tuple[int, ...]] = []
         self._codes = codes
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The next pack."""
         if not self._left:
-            message = f"the cards are shuffled {self._given + 1} times, and there are {self._given} packs"
+            message = f"the cards are shuffled {len(self.packs) + 1} times, and there are {len(self.packs)} packs"
             raise Faulted("C0812", message, None, "give one list of cards for each shuffle, in their order")
-        self._given += 1
         pack = self._left.pop()
+        self.packs.append(pack)
         if sorted(pack) != sorted(cards):
             missing = [c for c in cards if c not in pack] or [c for c in pack if c not in cards]
             shown = ", ".join(f"`{self._codes[c]}`" if self._codes else str(c) for c in missing[:5])
-            raise Faulted("C0813", f"pack {self._given} is not made of the cards that are shuffled: see {shown}")
+            raise Faulted("C0813", f"pack {len(self.packs)} is not made of the cards that are shuffled: see {shown}")
         return pack
 
     def left(self) -> int:

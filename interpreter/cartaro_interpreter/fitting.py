@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game
 from cartaro_grammar.settings import PLAYERS, choose
-from cartaro_interpreter.jsontext import Json, as_object, shown
+from cartaro_interpreter.jsontext import Json, as_object, shown, shown_word
 from cartaro_interpreter.position import wanted_players
 from cartaro_interpreter.rules import Rules, compile_game
 
@@ -15,10 +16,13 @@ Kind = Literal["position", "record"]
 
 
 class Fitting:
-    """Compiles a game for the players and settings of each thing given, and remembers what it compiled."""
+    """Compiles a game for the players and settings of each thing given, and remembers what it compiled.  `chosen` are the
+    settings that were asked for by name, which nothing given may contradict.
+    """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, chosen: Mapping[str, str] | None = None) -> None:
         self.game = game
+        self.chosen = chosen or {}
         self._known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
 
     def rules(self, value: Json, kind: Kind, path: str = "") -> Rules | tuple[Diagnostic, ...]:
@@ -31,6 +35,12 @@ class Fitting:
             counts = ", ".join(map(str, self.game.player_counts))
             message = f"the {kind} has seats or sides, or a number of players, that `{self.game.name}` does not have"
             return (Diagnostic("C0821", message, help=f"it is for {counts} players", path=path),)
+        stated = {PLAYERS: str(players)} if PLAYERS in (as_object(value) or {}) else {}
+        for name, chosen in self.chosen.items():
+            said = {**settings, **stated}.get(name, chosen)
+            if said != chosen:
+                message = f"the {kind} is for `{name}` {shown_word(said)}, and `{name}={chosen}` was asked for"
+                return (Diagnostic("C0826", message, help="leave out what was asked for, or ask for the same", path=path),)
         settings[PLAYERS] = str(players)
         key = tuple(sorted(settings.items()))
         if key not in self._known:

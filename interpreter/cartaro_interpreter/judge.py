@@ -9,7 +9,7 @@ from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Apply, Clause, Definition, Expr
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.hindrances import barring
-from cartaro_interpreter.layout import PHASE, PHASE_TURN
+from cartaro_interpreter.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.mentions import parts
 from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.referee import diagnosed
@@ -27,9 +27,9 @@ class Verdict:
 
     `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
     its domain (`domain`, with the parameter's name); no permission applies (`permission`); every permission that applies is
-    barred (`barred`); the turn could not be completed (`turn`).  `clauses` names the clauses of that place: the steps that
-    have the act, the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the
-    obligations; of a legal move, the permissions it stands on.
+    barred (`barred`); the turn could not be completed (`turn`).  `clauses` names the clauses of that place: the step that must
+    be done first and those that have the act, the definitions in the domain, the permissions that do not apply, the
+    prohibitions that bar, the obligations; of a legal move, the permissions it stands on.
     """
 
     legal: bool
@@ -42,7 +42,9 @@ _HOW_FAR: tuple[Reason, ...] = ("no choice", "step", "domain", "permission", "ba
 
 
 def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
-    """The ruling on a move in a state; where its cards may be read in several ways, on the way that comes furthest."""
+    """The ruling on a move in a state (where its cards may be read in several ways, on the way that comes furthest); of a
+    finding, whether it can be entered.
+    """
     try:
         found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
         return max(found, key=lambda verdict: _HOW_FAR.index(verdict.reason))
@@ -56,11 +58,11 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
         return Verdict(False, "no choice", ())
     if move.act == END_OF_TURN:
         return _end_of_turn(rules, state)
+    if rules.game.act[move.act].finding:
+        return _within(rules, state, move, cells[TURN]) or Verdict(True, "legal", ())
     opened = [(number, step) for number, step in open_steps(rules, cells) if move.act in step.acts]
     if not opened:
-        return Verdict(False, "step", tuple(step.clause.name for step in rules.steps if move.act in step.acts))
-    if len(move.args) != len(rules.game.act[move.act].parameters):
-        return Verdict(False, "domain", ())
+        return Verdict(False, "step", _awaited(rules, state, move))
     number, step = opened[0]
     player = step.actor(cells, [])
     ruling = _warrant(rules, state, move, player)
@@ -68,6 +70,13 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
     if ruling.legal and not LookAhead(rules).completes(cells, option):
         return Verdict(False, "turn", _obstacles(rules, after(rules, cells, option)))
     return ruling
+
+
+def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
+    """The steps that must be done first, then those that have the act."""
+    having = [step.clause.name for step in rules.steps if move.act in step.acts]
+    first = [step.clause.name for _, step in open_steps(rules, state.cells) if step.must and having]
+    return tuple(dict.fromkeys([*first, *having]))
 
 
 def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
@@ -87,14 +96,26 @@ def _end_of_turn(rules: Rules, state: State) -> Verdict:
     return Verdict(False, "turn", found) if found else Verdict(True, "legal", ())
 
 
-def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict:
-    """Whether a move is warranted, and by what; or where it fails to be."""
+def _within(rules: Rules, state: State, move: Move, player: int) -> Verdict | None:
+    """Where an argument is not what it may be."""
     act = rules.game.act[move.act]
+    if len(move.args) != len(act.parameters):
+        return Verdict(False, "domain", ())
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(player, move.args)
     for parameter, lies_within in zip(act.parameters, inquiry.domains, strict=True):
         if not lies_within(state.cells, frame):
             return Verdict(False, "domain", _definitions(rules, parameter.domain), parameter.name)
+    return None
+
+
+def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict:
+    """Whether a move is warranted, and by what; or where it fails to be."""
+    outside = _within(rules, state, move, player)
+    if outside is not None:
+        return outside
+    inquiry = rules.acts[move.act].inquiry
+    frame = inquiry.frame(player, move.args)
     applying = [title for title in inquiry.titles if title[1](state.cells, frame)]
     if not applying:
         return Verdict(False, "permission", tuple(name for name, _, _ in inquiry.titles))

@@ -1,4 +1,4 @@
-"""A move: an act with its arguments, and the permissions that it stands on."""
+"""A move: an act with its arguments, and the permissions that it stands on; a ruling on one; and what is written of them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ END_OF_TURN = "end turn"
 class Move:
     """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.
 
-    An argument is a card's number for `one`, a mask of cards for `some` and `all`, an answer's index for `either`; two
-    moves are the same when act and arguments are.
+    An argument is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`;
+    two moves are the same when act and arguments are.  A finding is a move of the arbiter, and stands on no permission.
     """
 
     act: str
@@ -28,17 +28,28 @@ class Move:
         return self.act == other.act and self.args == other.args
 
 
-def argument_codes(game: Game, parameter: Parameter, value: int) -> str | list[str]:
-    """An argument as it is written: a card's code, codes in the deck's order, or an answer."""
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the arbiter rules on a move that broke a rule: the name of a breach clause."""
+
+    clause: str
+
+
+Entry = Move | Ruling
+"""What a record holds in its order: moves and findings, and rulings on moves."""
+
+Argument = str | int | list[str] | list[int]
+
+
+def argument_codes(game: Game, parameter: Parameter, value: int) -> Argument:
+    """An argument as it is written: a card's code, codes in the deck's order, an answer, players and sides from 1."""
     if parameter.choice == "either":
         return parameter.answers[value]
     if parameter.type.kind == "card":
         return game.faces.codes[value]
     if parameter.type.kind in ("cards", "group"):
         return codes_of(game, value)
-    if parameter.choice == "one":
-        return str(value + 1)
-    return [str(number + 1) for number in members(value)]
+    return value + 1 if parameter.choice == "one" else [number + 1 for number in members(value)]
 
 
 def codes_of(game: Game, mask: int) -> list[str]:
@@ -48,7 +59,7 @@ def codes_of(game: Game, mask: int) -> list[str]:
     return [faces.codes[number] for number in order]
 
 
-def describe(game: Game, move: Move) -> dict[str, str | list[str]]:
+def describe(game: Game, move: Move) -> dict[str, Argument]:
     """The arguments of a move as they are written, by parameter."""
     if move.act == END_OF_TURN:
         return {}
@@ -79,5 +90,5 @@ def phrase(game: Game, move: Move) -> str:
     words = [move.act]
     for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
         value = describe(game, move)[parameter.name]
-        words += [parameter.preposition or "", value if isinstance(value, str) else " ".join(value)]
+        words += [parameter.preposition or "", " ".join(map(str, value)) if isinstance(value, list) else str(value)]
     return " ".join(word for word in words if word)

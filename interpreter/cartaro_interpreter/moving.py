@@ -1,16 +1,16 @@
-"""Moves from JSON, and why a move that was given is not legal, in words."""
+"""Moves and rulings from JSON, and why a move that was given is not legal, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Parameter
+from cartaro_grammar.game import Act, Breach, Parameter
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.jsontext import Json, shown
+from cartaro_interpreter.jsontext import Json, as_object, shown
 from cartaro_interpreter.judge import Verdict, judge
 from cartaro_interpreter.layout import mask_of
-from cartaro_interpreter.move import END_OF_TURN, Move, phrase
+from cartaro_interpreter.move import END_OF_TURN, Entry, Move, Ruling, phrase
 from cartaro_interpreter.reading import Reader
 from cartaro_interpreter.referee import legal_moves
 from cartaro_interpreter.rules import Rules
@@ -19,36 +19,72 @@ from cartaro_interpreter.state import State
 MOST_SHOWN = 6
 
 
+def read_entry(reader: Reader, value: Json, number: int) -> Entry | None:
+    """A move, or a ruling of the arbiter; its number is told in what is wrong with it."""
+    table = as_object(value)
+    return read_move(reader, value, number) if table is None or "ruling" not in table else _ruling(reader, table, number)
+
+
 def read_move(reader: Reader, value: Json, number: int) -> Move | None:
     """A move, its number told in what is wrong with it; `by` and `cites` are passed over."""
     what = f"move {number}"
-    table = reader.table(value, what, ("act", "args", "by", "cites"))
-    if table is None:
+    if as_object(value) is None:
+        reader.table(value, what, None)
         return None
+    table = as_object(value) or {}
     act = table.get("act")
     if act == END_OF_TURN:
         return Move(END_OF_TURN, (), ())
     acts = {act.name: act for act in reader.game.acts if not act.finding}
     if not isinstance(act, str) or act not in acts:
+        reader.table(value, what, ("act", *_BESIDE))
         if isinstance(act, str):
             reader.unknown("act", act, acts)
         else:
             reader.wrong("C0814", f"{what} names no act", f'write `"act"` and one of {", ".join(acts)}')
         return None
-    return _arguments(reader, acts[act].parameters, table.get("args", {}), act, what)
+    return _arguments(reader, acts[act], table, "act", what)
 
 
-def _arguments(reader: Reader, parameters: tuple[Parameter, ...], given: Json, act: str, what: str) -> Move | None:
-    names = [parameter.name for parameter in parameters]
-    table = reader.table(given, f"`args` of {what}", None)
+def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | None:
+    """A finding with its arguments, or a breach clause by its name."""
+    what, name, game = f"move {number}", table["ruling"], reader.game
+    acts = {act.name: act for act in game.acts if act.finding}
+    clauses = {c.name: c.sentence for c in game.standing if isinstance(c.sentence, Breach)}
+    if not isinstance(name, str):
+        reader.wrong("C0814", f"the ruling of {what} should be a name, not {shown(name)}")
+        return None
+    if name in acts:
+        return _arguments(reader, acts[name], table, "ruling", what)
+    if name not in clauses:
+        reader.unknown("ruling", name, (*acts, *clauses))
+        return None
+    reader.table(table, what, ("ruling", *_BESIDE))
+    if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
+        reader.wrong("C0800", f"{what}: to take a move back after others were made is not played yet")
+        return None
+    return Ruling(name)
+
+
+_BESIDE = ("args", "by", "cites")
+
+
+def _arguments(reader: Reader, act: Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
+    """The arguments of a move or finding: together under `args`, or each beside the act's name."""
+    names = [parameter.name for parameter in act.parameters]
+    before = len(reader.found)
+    if "args" in entry:
+        reader.table(entry, what, (head, *_BESIDE))
+        table = reader.table(entry["args"], f"`args` of {what}", None)
+        for name in table or ():
+            if name not in names:
+                reader.unknown(f"part of the act `{act.name}` called", name, names)
+    else:
+        table = reader.table(entry, what, (head, *_BESIDE, *names))
     if table is None:
         return None
-    before = len(reader.found)
-    for name in table:
-        if name not in names:
-            reader.unknown(f"part of the act `{act}` called", name, names)
-    values = [_argument(reader, parameter, table, f"`{parameter.name}` of {what}") for parameter in parameters]
-    return None if len(reader.found) > before else Move(act, tuple(values), ())
+    values = [_argument(reader, parameter, table, f"`{parameter.name}` of {what}") for parameter in act.parameters]
+    return None if len(reader.found) > before else Move(act.name, tuple(values), ())
 
 
 def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], what: str) -> int:
@@ -61,27 +97,32 @@ def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], w
             return parameter.answers.index(value)
         reader.wrong("C0814", f"{what} should be one of {', '.join(parameter.answers)}, not {shown(value)}")
         return 0
-    if parameter.type.kind == "card":
-        return next(iter(reader.faces(value, what)), 0)
-    if parameter.type.kind in ("cards", "group"):
-        return mask_of(options[0] for options in reader.group(value, what))
-    if parameter.type.kind == "player":
-        return reader.seat(value, what)
-    reader.wrong("C0814", f"{what} cannot be given in a record yet")
-    return 0
+    match parameter.type.kind:
+        case "card":
+            return next(iter(reader.faces(value, what)), 0)
+        case "cards" | "group":
+            return mask_of(options[0] for options in reader.group(value, what))
+        case "player" | "side" as kind:
+            return reader.seat(value, what, kind)
+        case "players" | "sides" as kind:
+            numbers = [reader.seat(one, what, "side" if kind == "sides" else "player") for one in reader.items(value, what)]
+            return mask_of([number for number in numbers if number >= 0])
+        case _:
+            reader.wrong("C0814", f"{what} cannot be given in a record yet")
+            return 0
 
 
-def illegal(rules: Rules, state: State, move: Move, what: str) -> Faulted:
-    """Why a move is not legal, and what would be."""
+def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
+    """Why a move is not legal, and what would be; `more` is said besides."""
     verdict = judge(rules, state, move)
     said = phrase(rules.game, move)
     if isinstance(verdict, Diagnostic):
         return Faulted(verdict.code, verdict.message)
     moves = legal_moves(rules, state)
     legal = [] if isinstance(moves, Diagnostic) else [f"`{phrase(rules.game, m)}`" for m in moves]
-    more = f" and {len(legal) - MOST_SHOWN} more" if len(legal) > MOST_SHOWN else ""
-    advice = f"legal here: {', '.join(legal[:MOST_SHOWN])}{more}" if legal else "no move is legal here"
-    return Faulted("C0818", f"{what}, `{said}`, is not legal: {reason(verdict)}", None, advice)
+    others = f" and {len(legal) - MOST_SHOWN} more" if len(legal) > MOST_SHOWN else ""
+    advice = f"legal here: {', '.join(legal[:MOST_SHOWN])}{others}" if legal else "no move is legal here"
+    return Faulted("C0818", f"{what}, `{said}`, is not legal: {reason(verdict)}", None, f"{advice}; {more}" if more else advice)
 
 
 def reason(verdict: Verdict) -> str:

@@ -28,7 +28,7 @@ from cartaro_interpreter.layout import (
     VOID_HAND,
     VOID_MATCH,
 )  # fmt: skip
-from cartaro_interpreter.move import END_OF_TURN
+from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import Option, next_step, obliged, open_steps
@@ -89,6 +89,16 @@ class Play:
         if self.watch is not None:
             self.watch(("after", option.move.act), State(tuple(cells)))
         cells[STEP] = next_step(self.rules, option.step)
+        if cells[ENDING] or self._turn_over(cells):
+            self._end_turn(cells)
+
+    def rule(self, cells: list[int], finding: Move) -> None:
+        """A finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
+        effects end it or leave nothing to be chosen.
+        """
+        self.rules.acts[finding.act].perform(cells, cells[TURN], finding.args, self.chance)
+        if self.watch is not None:
+            self.watch(("after", finding.act), State(tuple(cells)))
         if cells[ENDING] or self._turn_over(cells):
             self._end_turn(cells)
 

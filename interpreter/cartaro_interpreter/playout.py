@@ -2,113 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.hindrances import hindrances
-from cartaro_interpreter.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
+from cartaro_interpreter.judge import judge
+from cartaro_interpreter.layout import PHASE, PHASE_TURN
 from cartaro_interpreter.move import Move
+from cartaro_interpreter.moving import reason
 from cartaro_interpreter.players import Player, RandomPlayer
-from cartaro_interpreter.playing import Play
+from cartaro_interpreter.proceedings import Played, Proceedings
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
-from cartaro_interpreter.score import Score, score
-from cartaro_interpreter.state import State
+from cartaro_interpreter.rulings import finding_of, irregularity
 from cartaro_interpreter.turn import Option, legal
 from cartaro_interpreter.view import view
 
+__all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
+
 MOST_MOVES = 10_000
-MOST_HANDS = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A hand or a match that was played: the state at its end, the packs as shuffled, the moves, and each hand's score
-    as it stood before the count (a void hand has none).
-    """
-
-    state: State
-    packs: tuple[tuple[int, ...], ...]
-    moves: tuple[Move, ...]
-    scores: tuple[Score, ...]
-    hands: int
-
-
-@dataclass(slots=True)
-class Scorekeeper:
-    """Watches play and keeps the score of each hand at its end, before it is counted."""
-
-    rules: Rules
-    scores: list[Score]
-
-    def watch(self, moment: tuple[str, str], state: State) -> None:
-        """See `playing.Watch`."""
-        if moment == ("end", "hand"):
-            found = score(self.rules, state)
-            if isinstance(found, Diagnostic):
-                raise Faulted(found.code, found.message, found.primary.span if found.primary else None, found.help or "")
-            self.scores.append(found)
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
     """One hand, the first of a match in which nothing happened before it."""
-    return _played(rules, players, chance, match=False)
+    return play_out(Proceedings(rules, chance), players)
 
 
 def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
     """A whole match."""
-    return _played(rules, players, chance, match=True)
+    return play_out(Proceedings(rules, chance, match=True), players)
 
 
-def _played(rules: Rules, players: Sequence[Player], chance: SeededChance, *, match: bool) -> Played | Diagnostic:
-    keeper = Scorekeeper(rules, [])
-    play = Play(rules, chance, keeper.watch)
-    moves: list[Move] = []
-    before = len(chance.packs)
-    hands = 0
+def play_out(
+    table: Proceedings, players: Sequence[Player], counted: Callable[[Proceedings], None] | None = None
+) -> Played | Diagnostic:
+    """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
+
+    A player may choose, besides the legal moves, a finding that may be entered, or an irregular move that could stand: it
+    stands, and the rulings on it are entered after the next move.
+    """
     try:
-        cells = play.begin_match(first_clauses=match)
-        while cells[PHASE] == PHASE_BEFORE or (match and cells[PHASE] == PHASE_COUNTED):
-            if hands == MOST_HANDS:
-                return Diagnostic("C0824", f"the match has not ended after {MOST_HANDS} hands")
-            hands += 1
-            _hand(play, players, cells, moves)
+        table.begin()
+        while table.goes_on:
+            _hand(table, players)
+            if counted is not None:
+                counted(table)
     except Faulted as fault:
         return diagnosed(fault)
-    return Played(State(tuple(cells)), tuple(chance.packs[before:]), tuple(moves), tuple(keeper.scores), hands)
+    return table.played()
 
 
-def _hand(play: Play, players: Sequence[Player], cells: list[int], moves: list[Move]) -> None:
-    play.begin_hand(cells)
+def _hand(table: Proceedings, players: Sequence[Player]) -> None:
+    table.begin_hand()
+    rules, cells = table.rules, table.cells
     for _ in range(MOST_MOVES):
         if cells[PHASE] != PHASE_TURN:
             return
-        options = legal(play.rules, cells)
+        options = legal(rules, cells)
         if not options:
-            raise stuck(play.rules, cells)
-        option = _chosen(play.rules, players[options[0].player], cells, options)
-        moves.append(option.move)
-        play.act(cells, option)
+            raise stuck(rules, cells)
+        player = players[options[0].player]
+        if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
+            table.act(options[player.pick(len(options))])
+        else:
+            _choice(table, player, options)
+        if table.standing:
+            table.settle()
     raise Faulted("C0824", f"the hand has not ended after {MOST_MOVES} moves")
 
 
-def _chosen(rules: Rules, player: Player, cells: list[int], options: list[Option]) -> Option:
-    """A player's choice; one that does not look is shown nothing."""
-    if isinstance(player, RandomPlayer):
-        return options[player.pick(len(options))]
+def _choice(table: Proceedings, player: Player, options: list[Option]) -> None:
+    """What a player chooses, done."""
     who = options[0].player
     mine = [option for option in options if option.player == who]
-    seen = view(rules, State(tuple(cells)), who)
+    seen = view(table.rules, table.state, who)
     if isinstance(seen, Diagnostic):
         raise Faulted(seen.code, seen.message)
     chosen = player.choose(seen, tuple(option.move for option in mine))
-    found = next((option for option in mine if option.move.same(chosen)), None)
-    if found is None:
-        raise Faulted("C0818", f"the player in seat {who + 1} chose a move that is not legal")
-    return found
+    option = matching(table.rules, table.cells, mine, chosen)
+    if option is not None:
+        table.act(option)
+    elif finding_of(table.rules.game, chosen.act) is not None:
+        _found(table, chosen)
+    else:
+        irregular = irregularity(table.rules, table.state, chosen)
+        if irregular is None or not irregular.later or irregular.option.player != who:
+            raise Faulted("C0818", f"the player in seat {who + 1} chose a move that is not legal")
+        table.stand(irregular)
+
+
+def _found(table: Proceedings, finding: Move) -> None:
+    verdict = judge(table.rules, table.state, finding)
+    if isinstance(verdict, Diagnostic) or not verdict.legal:
+        why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)
+        raise Faulted("C0818", f"the finding `{finding.act}` cannot be entered here: {why}")
+    table.find(finding)
 
 
 def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:

@@ -163,9 +163,10 @@ def write_zones(rules: Rules, state: State) -> dict[str, Json]:
     return {name: _zone(rules, state, place) for name, place in rules.layout.places.items()}
 
 
-def write_memory(rules: Rules, state: State) -> dict[str, Json]:
-    """All memory: every cell, by owner."""
-    return {name: _cell(rules, state, slot) for name, slot in rules.layout.memory.items()}
+def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Json]:
+    """All memory: every cell, by owner; `annexes` says whether with what an annex keeps for its claims."""
+    shown = ((name, slot) for name, slot in rules.layout.memory.items() if annexes or not slot.cell.annex)
+    return {name: _cell(rules, state, slot) for name, slot in shown}
 
 
 def _zone(rules: Rules, state: State, place: Place) -> Json:

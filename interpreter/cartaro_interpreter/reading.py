@@ -115,11 +115,12 @@ class Reader:
     def _sample(self) -> str:
         return f"`{self.game.deck.cards[0].code}`" if self.game.deck.cards else "none: the deck is empty"
 
-    def seat(self, value: Json, what: str) -> int:
-        """A player's number, from 0; NOBODY where it is wrong."""
-        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= self.game.players:
+    def seat(self, value: Json, what: str, kind: Owner = "player") -> int:
+        """A player's, or a side's, number, from 0; NOBODY where it is wrong."""
+        count = self.game.sides if kind == "side" else self.game.players
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
             return value - 1
-        self.wrong("C0821", f"{what} should be the number of a player, from 1 to {self.game.players}, not {shown(value)}")
+        self.wrong("C0821", f"{what} should be the number of a {kind}, from 1 to {count}, not {shown(value)}")
         return NOBODY
 
     def owner(self, key: str, count: int, kind: Owner, what: str) -> int | None:

@@ -29,7 +29,7 @@ class Statistics:
     """What `played` hands or matches came to.
 
     `moves` and `hands` are of each; `points` of each side in each hand; `shares` of each side under each heading, summed;
-    `counters` are their values at the end, by owner.  Sides and owners count from 0.
+    `counters` are their values at the end, by owner, without those of annexes.  Sides and owners count from 0.
     """
 
     unit: Unit
@@ -65,7 +65,8 @@ def simulate(
     sides = range(rules.game.sides)
     hands, moves, points = _Tally(), _Tally(), [_Tally() for _ in sides]
     shares: list[dict[str, int]] = [{} for _ in sides]
-    slots = {name: slot for name, slot in rules.layout.memory.items() if slot.cell.kind == "counter"}
+    counted = ((name, slot) for name, slot in rules.layout.memory.items() if slot.cell.kind == "counter")
+    slots = {name: slot for name, slot in counted if not slot.cell.annex}
     counters = {name: [_Tally() for _ in range(slot.count)] for name, slot in slots.items()}
     for number in range(count):
         played = one(rules, seed, number, unit)

@@ -115,9 +115,11 @@ def written(move: g.MoveLit, scope: Scope) -> str:
     return doing(act, texts, scope)
 
 
-def _argument(found: tuple[int, ...] | str, scope: Scope, readings: tuple[int | None, ...]) -> str:
+def _argument(found: tuple[int, ...] | str | g.Expr, scope: Scope, readings: tuple[int | None, ...]) -> str:
     if isinstance(found, str):
         return scope.naming.title(found)
+    if not isinstance(found, tuple):
+        return values.value(found, scope).text
     if scope.signs:
         return sets.card_signs(found, scope, readings)
     return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])

@@ -102,9 +102,9 @@ def cell(of: g.Cell, scope: Scope) -> str:
 
 
 def act(of: g.Act, scope: Scope) -> str:
-    """An act: its wording, what its arguments are chosen from, and what it does."""
+    """An act, or a finding of the arbiter: its wording, what its arguments are chosen from, and what it does."""
     lang = scope.lang
-    parts = [lang.say("act", x=scope.naming.quoted(acts.in_general(of, scope)))]
+    parts = [lang.say("finding" if of.finding else "act", x=scope.naming.quoted(acts.in_general(of, scope)))]
     inner = acts.performing(of.name, scope)
     parts += [_argument(p, inner) for p in of.parameters]
     if of.effects:

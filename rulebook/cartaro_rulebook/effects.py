@@ -19,7 +19,7 @@ def effects(found: tuple[g.Effect, ...], scope: Scope) -> str:
 def effect(e: g.Effect, scope: Scope) -> str:
     """An effect with its own conditions; for each player or side where it is for each."""
     lang = scope.lang
-    if e.each is not None and e.each != "table" and not isinstance(e.body, g.Deal):
+    if e.each is not None and e.each != "table":
         of = PLAYER if e.each == "player" else SIDE
         noun = scope.naming.of_type(of)
         local = g.Local(e.each, of, e.span)

@@ -141,14 +141,15 @@ def _moves(record: Mapping[str, object], page: Page) -> list[str]:
 
 
 def _move(move: Mapping[str, object], page: Page) -> str:
-    """A move of a record: its act, and the cards by their pictures."""
-    name = str(move.get("act", ""))
+    """A move or ruling of a record: its act, finding or breach clause, and the cards by their pictures."""
+    name = str(move.get("act", move.get("ruling", "")))
     title = page.scope.naming.title(name) if name in page.game.act else name
-    arguments = move.get("args")
+    together = move.get("args")
+    arguments = cast("Mapping[str, object]", together) if isinstance(together, Mapping) else move
+    known = page.game.act[name].parameters if name in page.game.act else ()
     texts: list[str] = []
-    if isinstance(arguments, Mapping):
-        for value in cast("Mapping[str, object]", arguments).values():
-            codes = _listed(value) or (value,)
-            numbers = [page.game.card_number[str(c)] for c in codes if str(c) in page.game.card_number]
-            texts.append(page.pictures.row(numbers) if numbers else escaped(str(value)))
+    for value in (arguments[p.name] for p in known if p.name in arguments):
+        codes = _listed(value) or (value,)
+        numbers = [page.game.card_number[str(c)] for c in codes if str(c) in page.game.card_number]
+        texts.append(page.pictures.row(numbers) if numbers else escaped(str(value)))
     return f"{escaped(title)} {' &#183; '.join(texts)}"

@@ -31,7 +31,7 @@ def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
         return _lettered(e, quantifier, of, condition_, scope)
     inner = scope.mention(e.variable, that)
     said = conditions.predicates(conditions.conjuncts(condition_), local, inner)
-    if said is None:
+    if said is None or (quantifier == "no" and _denies(condition_)):
         people = e.members.type.kind in ("players", "sides")
         return _for(
             quantifier,
@@ -83,6 +83,13 @@ def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
             return inner, "every"
         case _:
             return e, quantifier
+
+
+def _denies(e: g.Expr) -> bool:
+    """Whether a condition has a negated part, which after `no card` would be denied twice."""
+    return isinstance(e, g.Operation) and (
+        e.operator == "not" or (e.operator in ("and", "or") and any(map(_denies, e.operands)))
+    )
 
 
 def _joins(e: g.Expr) -> bool:

@@ -6,96 +6,77 @@ from collections.abc import Iterator
 
 from cartaro_grammar.game import Game
 from cartaro_rulebook.book import Page
+from cartaro_rulebook.coverage import Cover, Covered
+from cartaro_rulebook.coverage import coverage as covered
 from cartaro_rulebook.inline import capital
 from cartaro_rulebook.markup import escaped, heading, tag
 from cartaro_rulebook.naming import in_any
 
+PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
+"""The kinds that a page calls by the name of another."""
 
-def coverage(game: Game) -> dict[str, tuple[tuple[str, str], ...]]:
-    """For each row of the sources, in their order, what cites it: pairs (kind, name), kinds as on the page."""
-    found: dict[str, list[tuple[str, str]]] = {row: [] for source in game.sources for row, _ in source.rows}
 
-    def add(kind: str, name: str, cites: tuple[str, ...]) -> None:
-        for cite in cites:
-            found.setdefault(cite, []).append((kind, name))
-
-    for article in game.articles:
-        add("article", article.key, article.cites)
-    for clause in game.clauses:
-        add("clause", clause.name, clause.cites)
-    for option in game.options:
-        add("option", option.name, option.cites)
-    for act in game.acts:
-        add("act", act.name, act.cites)
-    for example in game.examples:
-        add("example", example.name, example.cites)
-    for claim in game.claims:
-        add("claim", claim.name, claim.cites)
-    return {row: tuple(dict.fromkeys(by)) for row, by in found.items()}
+def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
+    """For each row of the sources of a game, in their order, what covers it."""
+    return {article.row: article.covers for source in covered({game.name: game}) for article in source.articles}
 
 
 def gaps(game: Game) -> tuple[str, ...]:
     """The rows that nothing covers."""
-    return tuple(row for row, by in coverage(game).items() if not by)
+    return tuple(row for source in covered({game.name: game}) for row in source.uncovered)
 
 
 def sources(page: Page) -> Iterator[str]:
     """The table of sources and articles."""
-    if not page.game.sources:
+    found = covered({page.game.name: page.game})
+    if not found:
         return
     yield f"## {heading(page.label('sources'))} {{ #sources }}"
-    missing = gaps(page.game)
+    missing = [row for source in found for row in source.uncovered]
     listed = f"{page.label('gaps')}: {', '.join(missing)}" if missing else page.label("no_gaps")
     yield tag("p", escaped(listed), class_="gaps" if missing else "no-gaps")
-    covered = coverage(page.game)
-    titles: dict[str, str] = {}
-    rows: dict[str, dict[str, str | None]] = {}
-    for source in page.game.sources:
-        titles.setdefault(source.letter, source.title)
-        rows.setdefault(source.letter, {}).update(source.rows)
-    for letter, title in titles.items():
-        yield f"### {heading(letter)} &#183; {heading(title)} {{ #source-{letter} }}"
-        yield _table(rows[letter], covered, page)
+    for source in found:
+        yield f"### {heading(source.letter)} &#183; {heading(source.title)} {{ #source-{source.letter} }}"
+        yield _table(source.articles, page)
 
 
-def _table(rows: dict[str, str | None], covered: dict[str, tuple[tuple[str, str], ...]], page: Page) -> str:
-    articles = any(rows.values())
+def _table(articles: tuple[Covered, ...], page: Page) -> str:
+    titled = any(article.title for article in articles)
     head = tag("th", escaped(page.label("row")))
-    head += tag("th", escaped(page.label("source_article"))) if articles else ""
+    head += tag("th", escaped(page.label("source_article"))) if titled else ""
     head += tag("th", escaped(page.label("covered")))
     body = ""
-    for row, article in rows.items():
-        cells = tag("td", escaped(row), class_="row-name")
-        cells += tag("td", escaped(article or "")) if articles else ""
-        by = covered.get(row, ())
-        links = ", ".join(_link(kind, name, page) for kind, name in by)
+    for article in articles:
+        cells = tag("td", escaped(article.row), class_="row-name")
+        cells += tag("td", escaped(article.title or "")) if titled else ""
+        links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
         cells += tag("td", links or tag("span", escaped(page.label("gap")), class_="verdict refuted"))
-        body += tag("tr", cells, id=f"s-{row}")
+        body += tag("tr", cells, id=f"s-{article.row}")
     return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
 
 
-def _link(kind: str, name: str, page: Page) -> str:
-    if kind == "article":
-        found = next(a for a in page.game.articles if a.key == name)
-        title = in_any(found.names, page.scope.lang.code, "")
-        shown = page.label("article", n=found.number) + (" " + page.scope.naming.quoted(title) if title else "")
-        return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
+def _link(cover: Cover, page: Page) -> str:
+    """A link to what covers a row; to its article, where that is what cites the row."""
+    if not cover.own:
+        return _article_link(cover.article, page)
+    kind = PRINTED.get(cover.kind, cover.kind)
     if kind == "act":
-        return escaped(f"{page.label('act')} {page.scope.naming.title(name)}")
+        return escaped(f"{page.label('act')} {page.scope.naming.title(cover.name)}")
     prefix = {"clause": "c", "option": "o", "example": "e", "claim": "k"}[kind]
-    return tag(
-        "a", escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(kind, name, page))}"), href=f"#{prefix}-{name}"
-    )
+    shown = escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(cover, page))}")
+    return tag("a", shown, href=f"#{prefix}-{cover.name}")
 
 
-def _title(kind: str, name: str, page: Page) -> str:
-    game, code = page.game, page.scope.lang.code
-    match kind:
-        case "clause":
-            return page.scope.naming.title(name, next(c for c in game.clauses if c.name == name).names)
-        case "option":
-            return page.scope.naming.title(name, next(o for o in game.options if o.name == name).names)
-        case "example":
-            return in_any(next(e for e in game.examples if e.name == name).names, code, name)
-        case _:
-            return capital(in_any(next(c for c in game.claims if c.name == name).names, code, name))
+def _article_link(key: str, page: Page) -> str:
+    found = next(article for article in page.game.articles if article.key == key)
+    title = in_any(found.names, page.scope.lang.code, "")
+    shown = page.label("article", n=found.number) + (" " + page.scope.naming.quoted(title) if title else "")
+    return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
+
+
+def _title(cover: Cover, page: Page) -> str:
+    """What a thing is called: by its own name or the ruleset's word for it; evidence by its own, in any language."""
+    if cover.kind in ("example", "claim"):
+        text = in_any(cover.names, page.scope.lang.code, cover.name)
+        return capital(text) if cover.kind == "claim" else text
+    return page.scope.naming.title(cover.name, cover.names)

@@ -118,8 +118,10 @@ def example_line(line: g.ExampleLine, scope: Scope) -> str:
             return lang.say(
                 "may_only", Phrase("", plural=len(moves) > 1), do=lang.series([acts.written(m, scope) for m in moves], "or")
             )
-        case g.Do(move):
-            return lang.say("do_now", do=acts.written(move, scope))
+        case g.Do(move, despite):
+            key = "found_now" if scope.naming.game.act[move.act].finding else "do_broken" if despite else "do_now"
+            named = lang.series([scope.naming.clause(name) for name in despite])
+            return lang.say(key, do=acts.written(move, scope), x=named)
         case g.Check(condition):
             return lang.say("check", x=conditions.condition(condition, scope))
         case _:

@@ -215,7 +215,9 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
     if e.operator == "half":
         return Phrase(lang.say("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
-    return Phrase(lang.say(keys[e.operator], a=parts[0], b=parts[1]))
+    text = lang.say(keys[e.operator], a=parts[0], b=parts[1])
+    first = value(e.operands[0], scope)
+    return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
 
 def _operand(e: g.Expr, within: str, scope: Scope) -> str:

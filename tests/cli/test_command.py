@@ -67,13 +67,6 @@ def test_play_writes_a_record_that_replays(tmp_path: Path) -> None:
     assert answer(replayed)["points"] == json.loads(record.read_text(encoding="utf-8"))["result"]["points"]
 
 
-def test_leaving_the_table_writes_nothing(tmp_path: Path) -> None:
-    record = tmp_path / "hand.json"
-    done = cartaro("play", "scopa", "--seed", "3", "--record", str(record), given=b"1\nq\n")
-    assert done.returncode == 0
-    assert not record.exists()
-
-
 def test_simulation_is_the_same_for_a_seed() -> None:
     def found(seed: str, hash_seed: str) -> dict[str, Any]:
         done = cartaro("simulate", "scopa", "-n", "20", "--seed", seed, "--json", env={"PYTHONHASHSEED": hash_seed})

@@ -124,16 +124,32 @@ def test_a_default_is_set(folder: Path) -> None:
     assert "breve" in game.clause
 
 
+def test_a_variant_of_a_variant_amends_and_repeals_what_that_one_amended(folder: Path) -> None:
+    own = "set corta to si\nin article 1 replace lascia\n  lascia: the player may lay when hand is not empty\n"
+    variant(folder, own, "prima")
+    text = "in article 1 replace lascia\n  lascia: the player may lay\nin article 1 repeal corta, breve\n"
+    path = folder / "seconda.regole"
+    path.write_text(f'variant seconda of prima\n  title "Yet another"\n\n{text}', encoding="utf-8")
+    game, found = load_checked(path)
+    assert found == ()
+    assert game is not None
+    assert game.clause["lascia"].when == ()
+    assert game.options == ()
+
+
 @pytest.mark.parametrize(
     ("body", "kept"),
     [
         ("in article 1 add\n  carte: each side scores 1 when AH is in won\n", True),
+        ("in article 1 add\n  molte: crowded means number of table is at least 3\n", True),
+        ("in article 1 add\n  altra: the player may take when table is not empty\n", False),
+        ("in article 1 add\n  raccoglie: at the end of the turn, move table to stock\n", False),
         ("in article 1 repeal breve\n", False),
         ("in article 1 replace lascia\n  lascia: the player may lay when hand is not empty\n", False),
         ("set corta to si\n", False),
     ],
 )
-def test_only_what_merely_adds_keeps_the_examples_and_claims_of_its_base(folder: Path, body: str, kept: bool) -> None:
+def test_only_what_plays_as_its_base_keeps_its_examples_and_claims(folder: Path, body: str, kept: bool) -> None:
     game = variant(folder, body)
     assert [e.name for e in game.examples] == (["prima"] if kept else [])
     assert [c.name for c in game.claims] == (["mai"] if kept else [])

@@ -191,7 +191,7 @@ def _every_move(rules: Rules, state: State) -> list[Move]:
     parts = (combinations(near, size) for near in groups for size in range(len(near) + 1))
     sets = sorted({mask_of(part) for part in chain.from_iterable(parts)})
     found: list[Move] = []
-    for act in rules.game.acts:
+    for act in (act for act in rules.game.acts if not act.finding):
         choices = [seen if p.choice == "one" else sets for p in act.parameters]
         found += [Move(act.name, args, ()) for args in product(*choices)]
     return found

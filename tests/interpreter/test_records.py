@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -259,3 +260,13 @@ def test_no_change_to_a_record_is_too_much(seed: int, value: Json) -> None:
     holder[key] = value
     assert isinstance(against(record), list)
     assert isinstance(write_json(record), str)
+
+
+# ---------------------------------------------------------------------------------------------- the same as ever
+
+
+def test_hands_are_played_as_ever(golden: Callable[[Path, str], None]) -> None:
+    """The records of some seeds, byte for byte."""
+    rules = rules_of("pesca")
+    records = [write_json(write_record(rules, hand(rules, seed))) for seed in range(4)]
+    golden(Path(__file__).parent / "golden" / "pesca.jsonl", "\n".join(records))

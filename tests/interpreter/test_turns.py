@@ -60,9 +60,9 @@ def test_a_card_is_picked_up_only_to_be_used() -> None:
 def test_steps_follow_their_order() -> None:
     rules = rules_of("pesca")
     state = position(rules, HELD)
-    assert ruling(rules, state, "put", 0) == ("step", ("cala",))
+    assert ruling(rules, state, "put", 0) == ("step", ("pesca", "cala"))
     state = do(rules, state, "draw")
-    assert ruling(rules, state, "draw") == ("step", ("pesca",))
+    assert ruling(rules, state, "draw") == ("step", ("scarta", "pesca"))
     state = do(rules, state, "put RD RS")
     assert "drop 5S" in legal(rules, state)
     state = do(rules, state, "drop 5S")

@@ -1,12 +1,23 @@
-"""The README's variant of ten lines: checked, played, proved and printed, with nothing of it in Python."""
+"""Variants of a few lines: the README's checked, played, proved and printed, and one that changes the play."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter import Rules, Statistics, compile_game, run_examples, simulate
+from cartaro_interpreter import (
+    Rules,
+    State,
+    Statistics,
+    compile_game,
+    legal_moves,
+    phrase,
+    read_position,
+    run_examples,
+    simulate,
+)
 from cartaro_rulebook.book import Ruleset
 from cartaro_rulebook.pages import ruleset_page
 from cartaro_verify import verify
@@ -51,3 +62,26 @@ def test_it_is_printed() -> None:
     page = ruleset_page(Ruleset(game), "en", ("it", "en", "fr"))
     assert "Scopa with the bella" in page
     assert "B2" in page
+
+
+def test_another_changes_the_play_in_nine_lines() -> None:
+    """An ace takes all unless an ace lies on the table, and fifteen counts too: what was legal in the base still is."""
+    path = HERE / "asso_e_quindici.regole"
+    game, base = load_game(path), load_game("scopa")
+    assert isinstance(game, Game)
+    assert isinstance(base, Game)
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 25
+    assert game.examples == ()
+    found = {name: legal(rules, "AS", "CD") for name, rules in (("base", compile_game(base)), ("variant", compile_game(game)))}
+    assert found["base"] == {"take 4B 5D with CD", "lay AS"}
+    assert found["variant"] == {"take 4B 5D with CD", "take 4B 2C with CD", "take 4B 2C 5D RD with AS", "take 4B RD with AS"}
+
+
+def legal(rules: Rules | tuple[Diagnostic, ...], *hand: str) -> set[str]:
+    """The legal moves of a hand where 4B 2C 5D RD lie on the table."""
+    assert isinstance(rules, Rules)
+    state = read_position(rules, {"zones": {"table": ["4B", "2C", "5D", "RD"], "hand": {"1": list(hand)}}})
+    assert isinstance(state, State)
+    moves = legal_moves(rules, state)
+    assert not isinstance(moves, Diagnostic)
+    return {phrase(rules.game, move) for move in moves}

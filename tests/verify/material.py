@@ -13,12 +13,14 @@ from cartaro_grammar.game import Expr, Game
 from cartaro_grammar.load import load_game
 from cartaro_grammar.types import Type
 from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, order_of_pile
+from cartaro_interpreter.move import Move
 from cartaro_interpreter.state import State as Position
-from cartaro_verify import walk
+from cartaro_verify import terms, walk
+from cartaro_verify.acts import Arguments
 from cartaro_verify.play import Table
 from cartaro_verify.solve import Model, Session
-from cartaro_verify.symbols import Guarded, Value, exactly
-from cartaro_verify.terms import Vec
+from cartaro_verify.symbols import Guarded, State, Value, exactly
+from cartaro_verify.terms import Cond, Vec
 
 HERE = Path(__file__).parent
 
@@ -65,7 +67,8 @@ def _memory(game: Game, cell: g.Cell, random: Random) -> int:
         case "mark":
             return random.getrandbits(len(game.deck.cards))
         case "reference":
-            return random.randint(NOBODY, (game.players if cell.type.kind == "player" else game.sides) - 1)
+            many = {"player": game.players, "side": game.sides, "card": len(game.deck.cards)}
+            return random.randint(NOBODY, many[cell.type.kind] - 1)
 
 
 def expressions(game: Game) -> Iterator[Expr]:
@@ -135,3 +138,39 @@ def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, 
     binders = {p.variable for p in walk.parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
     given = {word for p in walk.parts(expr) if isinstance(p, g.Can) for _, word in p.free}
     return {p.name: p.type for p in walk.parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
+
+
+def arguments_of(table: Table, move: Move) -> Arguments:
+    act = table.game.act[move.act]
+    return {p.name: as_value(table, p.type, n) for p, n in zip(act.parameters, move.args, strict=True)}
+
+
+def decided(session: Session, condition: Cond) -> bool:
+    """The truth of a condition in a state without unknowns."""
+    answer, _ = session.decide(condition)
+    assert answer in ("yes", "no")
+    return answer == "yes"
+
+
+def is_state(session: Session, state: State, known: State) -> bool:
+    """Whether a symbolic state may be this very one."""
+    same = [
+        terms.equal(x, y)
+        for place, zone in state.zones.items()
+        if place in known.zones
+        for x, y in zip(zone, known.zones[place], strict=True)
+    ]
+    same += [_same(value, known.cells[place]) for place, value in state.cells.items()]
+    return session.possible(*state.facts, *same)[0] == "yes"
+
+
+def _same(a: Value, b: Value) -> Cond:
+    if isinstance(a, Guarded) and isinstance(b, Guarded):
+        return a.when(b.constant)
+    if isinstance(a, int) and isinstance(b, tuple):
+        return a >= 0 and b[a] == 1
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
+    if isinstance(b, bool):
+        return terms.same_truth(cast("Cond", a), b)
+    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple) else False

@@ -6,25 +6,37 @@ from random import Random
 from typing import cast
 
 import pytest
-from tests.verify.material import any_value, as_number, as_value, expressions, free_words, position, table_of
+from tests.verify.material import (
+    any_value,
+    arguments_of,
+    as_number,
+    as_value,
+    decided,
+    expressions,
+    free_words,
+    is_state,
+    position,
+    table_of,
+)
 
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr
 from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.move import Move
+from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.query import question
 from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import legal
+from cartaro_interpreter.turn import legal, warranted
 from cartaro_verify import terms, walk
-from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.acts import Acts
 from cartaro_verify.play import Table
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
-from cartaro_verify.symbols import Guarded, State, Value
+from cartaro_verify.symbols import State, Value
 from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Course
+from cartaro_verify.transition import Course, Deed
+from cartaro_verify.turns import Turns
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),
@@ -33,13 +45,6 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 games = pytest.mark.parametrize(("name", "settings"), [pytest.param(n, s, id="-".join((n, *s.values()))) for n, s in GAMES])
 ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 """Constructs of no game that is encoded: see the tests of their own."""
-
-
-def decided(session: Session, condition: Cond) -> bool:
-    """The truth of a condition in a state without unknowns."""
-    answer, _ = session.decide(condition)
-    assert answer in ("yes", "no")
-    return answer == "yes"
 
 
 def value_of(table: Table, expr: Expr, state: State, words: dict[str, Value]) -> int:
@@ -87,22 +92,20 @@ def test_every_construct_is_among_them() -> None:
     assert set(Expr.__args__) - met <= set(ELSEWHERE) | {g.Applies, g.Truth}
 
 
-def arguments_of(table: Table, move: Move) -> Arguments:
-    act = table.game.act[move.act]
-    return {p.name: as_value(table, p.type, n) for p, n in zip(act.parameters, move.args, strict=True)}
-
-
 @games
 def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) -> None:
     table, random = table_of(name, **settings), Random(11)
     for _ in range(6):
         place = _played(table, random, random.randrange(5))
-        allowed = {(o.move.act, o.move.args) for o in legal(table.rules, place.cells)}
-        tried = [*list(allowed)[:8], *(_anything(table, act, random, place) for act in table.game.acts for _ in range(6))]
+        allowed = {(o.move.act, o.move.args) for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN}
+        players = [act for act in table.game.acts if not act.finding]
+        tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:
             acts, state = Acts(table.game), table.state(place)
-            law = acts.legal(state, place.turn, table.game.act[act], arguments_of(table, Move(act, args, ())))
-            assert decided(Session(acts), law) == ((act, args) in allowed), (act, args, place)
+            options = [o for o in Turns(acts).options(state) if o.act == act]
+            given = arguments_of(table, Move(act, args, ()))
+            law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
+            assert decided(Session(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
 
 
 def _anything(table: Table, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
@@ -136,12 +139,14 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
         session = Session(Acts(table.game))
         course = Course(session.acts, session.feasible)
         act = table.game.act[option.move.act]
-        paths = course.acted(act, arguments_of(table, option.move), table.state(place))
+        deed = Deed(arguments_of(table, option.move), option.player)
+        paths = course.acted(act, deed, table.state(place))
         after = table.state(seen["after", act.name])
-        assert any(_is(session, path.state, after) for path in paths), (option, place)
+        assert any(is_state(session, path.state, after) for path in paths), (option, place)
         if ("end", "turn") in seen:
             ended = table.state(seen["end", "turn"])
-            assert any(_is(session, q.state, ended) for p in paths for q in course.turn_ended(p)), (option, place)
+            leaves = (p for path in paths for p in course.leaving(path, option.step + 1))
+            assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
         steps += 1
     assert steps > 10
 
@@ -150,25 +155,3 @@ def _played(table: Table, random: Random, seed: int) -> Position:
     """A position that play has reached."""
     reached = [p for moment, p in table.matches(seed, 1) if moment[0] == "await"]
     return random.choice(reached)
-
-
-def _is(session: Session, state: State, known: State) -> bool:
-    """Whether a symbolic state may be this very one."""
-    same = [
-        terms.equal(x, y)
-        for place, zone in state.zones.items()
-        if place in known.zones
-        for x, y in zip(zone, known.zones[place], strict=True)
-    ]
-    same += [_same(value, known.cells[place]) for place, value in state.cells.items()]
-    return session.possible(*state.facts, *same)[0] == "yes"
-
-
-def _same(a: Value, b: Value) -> Cond:
-    if isinstance(a, Guarded) and isinstance(b, Guarded):
-        return a.when(b.constant)
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
-    if isinstance(b, bool):
-        return terms.same_truth(cast("Cond", a), b)
-    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple) else False

@@ -67,9 +67,17 @@ class Acts:
                 vector = terms.vector(fresh(hint), self.encoder.size)
                 self.axioms.extend(terms.bits(vector))
                 arguments[parameter.name] = vector
+            elif parameter.choice == "one" and parameter.type.kind in ("player", "side"):
+                index, count = terms.variable(fresh(hint)), len(self.owners(parameter))
+                self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
+                arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
                 raise Unsupported(f"the choice of a {parameter.type.kind}")
         return arguments
+
+    def owners(self, parameter: g.Parameter) -> range:
+        """The players or sides that there are, for a parameter that is one of them."""
+        return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
 
     def in_domain(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
         """Whether every argument lies in its parameter's domain."""
@@ -81,25 +89,17 @@ class Acts:
             return True
         if parameter.freely or parameter.domain is None:
             raise Unsupported("cards read freely")
+        if parameter.type.kind in ("player", "side"):
+            domain = self.encoder.guarded(parameter.domain, scope)
+            return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
         vector = self.encoder.vector(value, parameter.type)
-        allowed = self.encoder.cards(parameter.domain, scope)
+        domains = self.encoder.alternatives(parameter.domain, scope)
         if parameter.choice == "all":
-            return terms.all_of(terms.equal(x, y) for x, y in zip(vector, allowed, strict=True))
+            same = ((c, [terms.equal(x, y) for x, y in zip(vector, allowed, strict=True)]) for c, allowed in domains)
+            return terms.all_of(terms.implies(c, terms.all_of(pairs)) for c, pairs in same)
         size = terms.total(vector)
         count = terms.equal(size, 1) if parameter.type.kind == "card" else terms.at_least(size, 1)
-        return terms.every(terms.within(vector, allowed), count)
-
-    def inclusions(self, act: Act, arguments: Arguments, state: State, actor: int) -> State:
-        """The state, knowing in which zone each argument lies whose domain is just that zone."""
-        scope, found = Scope(state, actor, arguments), dict(state.inside)
-        zones = {terms.keys(vector): place for place, vector in state.zones.items()}
-        for parameter in act.parameters:
-            if parameter.type.kind in ("card", "cards") and parameter.domain is not None:
-                vector = self.encoder.vector(arguments[parameter.name], parameter.type)
-                place = zones.get(terms.keys(self.encoder.cards(parameter.domain, scope)))
-                if place is not None:
-                    found[terms.keys(vector)] = (place, vector)
-        return replace(state, inside=found)
+        return terms.every(*(terms.implies(c, terms.within(vector, allowed)) for c, allowed in domains), count)
 
     # -------------------------------------------------------------------------------- law
 
@@ -114,8 +114,12 @@ class Acts:
         return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)
 
     def speaks(self, clause: Clause, subject: Expr, scope: Scope) -> Cond:
-        """Whether a permission or prohibition is about who acts, and its case holds."""
-        about = self.encoder.guarded(subject, scope).when(scope.actor)
+        """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
+        are found from whose turn it is.
+        """
+        about: Cond = True
+        if not isinstance(subject, g.Actor):
+            about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
         return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
 
     def permits(self, clause: Clause, scope: Scope) -> Cond:
@@ -126,7 +130,17 @@ class Acts:
         case = self.speaks(clause, cast(g.Prohibition, clause.sentence).subject, scope)
         if case is False:
             return False
-        return terms.every(case, *(terms.no(self.permits(e, scope)) for e in self.exemptions(clause)))
+        return terms.every(case, *(terms.no(self.lifts(e, clause, scope)) for e in self.exemptions(clause)))
+
+    def lifts(self, exemption: Clause, prohibition: Clause, scope: Scope) -> Cond:
+        """Whether an exemption applies, and no other prohibition that is preferred to it."""
+        over = (
+            self.speaks(c, c.sentence.subject, scope)
+            for c in self.game.standing
+            if isinstance(c.sentence, g.Prohibition) and c.name != prohibition.name
+            if self.encoder.prefers(c.name, exemption.name)
+        )
+        return terms.every(self.permits(exemption, scope), *(terms.no(o) for o in over))
 
     def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
         return tuple(
@@ -226,7 +240,7 @@ class Acts:
     def singletons(self, ability: Ability, act: Act) -> None:
         """Instances for every single card, when one parameter is left open."""
         open_ones = [p for p in act.parameters if p.name not in ability.given]
-        if len(open_ones) != 1 or open_ones[0].choice == "either":
+        if len(open_ones) != 1 or open_ones[0].type.kind not in ("card", "cards"):
             return
         parameter = open_ones[0]
         for card in range(self.encoder.size):

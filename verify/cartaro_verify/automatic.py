@@ -2,78 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import PLAYER, TRUTH
 from cartaro_verify import terms
 from cartaro_verify.acts import Ability, Acts, Arguments
-from cartaro_verify.frame import Case, Frame
-from cartaro_verify.invariants import decreasing
-from cartaro_verify.prove import Proof, Way, prove, ways
+from cartaro_verify.frame import Case, Frame, Transition
+from cartaro_verify.invariants import acyclic, decreasing
+from cartaro_verify.prove import Proof, prove
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
-from cartaro_verify.symbols import State, Unsupported
-from cartaro_verify.terms import Cond, Num
+from cartaro_verify.symbols import State, Unsupported, fresh
+from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.turns import Turns
+from cartaro_verify.ways import Way, uncounted, ways
 
 DEPTH = 12
+GUESSES = 12
 
 
 def conserved(frame: Frame) -> Proof:
     """After every deal, act and count each card lies in exactly one place."""
     moments = (("start", "hand"), ("await", ""), ("end", "turn"), ("end", "hand"), ("count", "hand"))
-    found = [w for m in moments for w in ways(frame, m)]
+    found = [*(w for m in moments for w in ways(frame, m)), *uncounted(frame)]
 
-    def whole(way: Way) -> list[Cond]:
-        zones = way.state.zones.values()
-        once = (terms.equal(terms.total(column), 1) for column in zip(*zones, strict=True))
-        bounded = (
-            c for zone in zones for x in zone if not isinstance(x, int) for c in (terms.at_least(x, 0), terms.at_most(x, 1))
-        )
-        return [terms.all_of((*once, *bounded))]
-
-    return prove(found, whole)
+    proof = prove(found, lambda way: [terms.all_of(_whole(way))])
+    return proof if proof.answer == "no" else prove(found, _whole)
 
 
-def measured(frame: Frame, pairs: Sequence[tuple[State, State]]) -> tuple[tuple[tuple[str, int], ...] | None, Proof]:
-    """Weights of zones whose weighted number of cards falls with every act, and the proof that it does."""
-    weights = decreasing(frame.game, pairs)
-    if weights is None:
-        return None, Proof("unknown", 0)
+def _whole(way: Way) -> list[Cond]:
+    """That each card lies in one place: zones that are as they were need not be looked at one by one."""
+    zones, before = way.state.zones, {} if way.before is None else way.before.zones
+    once = [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
+    changed = [zone for place, zone in zones.items() if before.get(place) is not zone]
+    return [terms.all_of(once), *(terms.all_of(terms.bits(zone)) for zone in changed)]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Weights of zones, and whether they are a measure: `no` move escapes it.  `level`: some moves leave it as it is."""
+
+    weights: tuple[tuple[str, int], ...] | None
+    answer: Answer
+    ways: int = 0
+    level: bool = False
+    against: tuple[tuple[State, State], ...] = ()
+
+
+def measured(frame: Frame, pairs: Sequence[tuple[State, State]]) -> Measure:
+    """Weights of zones whose weighted number of cards never grows by a player's move and, where it stays as it is, takes the
+    turn to a step from which it does not come back unless it falls.  Findings do not count: the arbiter is no player.
+
+    The weights are guessed from pairs of states played, and from what refutes a guess.
+    """
+    seen = list(pairs)
+    for _ in range(GUESSES):
+        weights = decreasing(frame.game, seen)
+        if weights is None:
+            break
+        found = _falls(frame, dict(weights))
+        if found.answer != "yes":
+            return replace(found, weights=weights)
+        seen += found.against
+    return Measure(None, "unknown")
+
+
+def _falls(frame: Frame, weights: dict[str, int]) -> Measure:
+    """Whether these weights are a measure; if not, the pairs of states that show it."""
 
     def measure(state: State) -> Num:
-        names = dict(weights)
-        zones = [(z, names[p[0]]) for p, z in state.zones.items() if p[0] in names]
+        zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
         return terms.total([terms.total(z) for z, _ in zones], [w for _, w in zones])
 
-    found = [w for w in ways(frame, ("await", "")) if w.before is not None]
-    return weights, prove(found, lambda w: [terms.less(measure(w.state), measure(w.before or w.state))])
+    level = list[tuple[Transition, State]]()
+    ways = [(t, s) for t in frame.transitions.values() if not _is_finding(frame, t) for _, s in t.following]
+    for made, state in ways:
+        now, before = measure(state), measure(made.state)
+        if state.step != made.state.step and terms.same(now, before):
+            level.append((made, state))
+            continue
+        answer, model = made.session.decide(*state.facts, terms.no(terms.less(now, before)))
+        if answer == "yes" and state.step != made.state.step:
+            answer, model = made.session.decide(*state.facts, terms.less(before, now))
+            level += [(made, state)] if answer == "no" else []
+        if answer != "no":
+            against = () if model is None else ((model.state(made.state), model.state(state)),)
+            return Measure(None, answer, len(ways), against=against)
+    if acyclic((made.state.step, state.step) for made, state in level):
+        return Measure(None, "no", len(ways), bool(level))
+    return Measure(None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state)))
+
+
+def _is_finding(frame: Frame, made: Transition) -> bool:
+    return bool(made.sort.act) and frame.game.act[made.sort.act].finding
+
+
+def _shown(made: Transition, state: State) -> Iterator[tuple[State, State]]:
+    """A pair of states on this way."""
+    _, model = made.session.possible(*state.facts)
+    if model is not None:
+        yield model.state(made.state), model.state(state)
 
 
 def movable(frame: Frame) -> tuple[Answer, int, Case | None]:
-    """In every state that awaits a move one is legal: no state has arguments for none of the acts."""
-    if any(isinstance(c.sentence, g.Obligation) for c in frame.game.standing):
+    """In every state that awaits a move one is legal: where a step must be done, one of its acts is warranted.
+
+    As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
+    """
+    standing = frame.game.standing
+    if any(isinstance(c.sentence, g.Obligation) for c in standing):
         raise Unsupported("what a turn may not end with")
+    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in standing):
+        raise Unsupported("a turn that ends early")
+    if any(isinstance(c.sentence, g.Step) and c.sentence.must and c.sentence.often for c in standing):
+        raise Unsupported("a step that must be done as often as wished")
+    groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c) == "no"}
     for case in frame.facts:
-        answer = _movable(frame, case)
+        answer = "no" if any(case in cases for cases in groups.values()) else _movable(frame, case)
         if answer != "no":
             return answer, len(frame.facts), case
     return "no", len(frame.facts), None
 
 
 def _movable(frame: Frame, case: Case) -> Answer:
+    """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
+    steps = enumerate(c.sentence for c in frame.game.standing if isinstance(c.sentence, g.Step))
+    for number in [n for n, step in steps if n >= case.step and step.must]:
+        split, cases = 0, 1
+        while split < cases:
+            answer, cases = _due(frame, case, number, split)
+            if answer != "no":
+                return answer
+            split += 1
+    return "no"
+
+
+def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int]:
+    """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are."""
     state, acts = frame.start(case), Acts(frame.game)
+    turns = Turns(acts)
+    due = turns.due(state, number)
+    if due is False:
+        return "no", 1
     session = Session(acts, (*state.facts, *frame.known(case, state, acts)))
-    abilities = [_ability(acts, state, case.turn, name) for name in frame.acts]
-    nothing = [terms.no(a.proposition) for a in abilities]
+    options = [o for o in turns.options(state) if o.step == number]
+    abilities = [_ability(acts, state, o.player, o.act) for o in options]
+    nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
+    cases = list[Cond]()
     for ability in abilities:
-        for arguments in _choices(acts, ability, state, case.turn):
+        choices = _choices(acts, ability, state, ability.actor)
+        for _, arguments in choices:
             acts.instantiate(ability, arguments)
+        cases = cases or [condition for condition, _ in choices]
+    nothing.append(cases[split] if cases else True)
     for _ in range(DEPTH):
         answer, _model = session.possible(*nothing)
         if answer != "yes" or not acts.cross():
             break
-    return session.decide(*nothing)[0]
+    return session.decide(*nothing)[0], len(cases)
 
 
 def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
@@ -83,15 +171,26 @@ def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
     return acts.introduce(expr, actor, {}, Scope(state, actor), single_cards=False)
 
 
-def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[Arguments]:
-    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty."""
-    act, arguments = acts.game.act[ability.expr.act], Arguments()
+def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[tuple[Cond, Arguments]]:
+    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
+    each case in which the last domain is some set, a choice of its own.
+    """
+    act = acts.game.act[ability.expr.act]
+    found: list[tuple[Cond, Arguments]] = [(True, {})]
     for parameter in act.parameters:
         if parameter.choice != "one" or parameter.domain is None or parameter.type.kind != "card":
             return []
-        allowed = acts.encoder.cards(parameter.domain, Scope(state, actor, arguments))
-        card = terms.vector(f"some.{act.name}.{parameter.name}", acts.encoder.size, allowed)
-        filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
-        acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
-        arguments[parameter.name] = card
-    return [arguments]
+        found = [
+            (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
+            for _, given in found[-1:]
+            for condition, allowed in acts.encoder.alternatives(parameter.domain, Scope(state, actor, given))
+        ]
+    return found
+
+
+def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
+    """A card of a set, if there is one."""
+    card = terms.vector(fresh(name), acts.encoder.size, allowed)
+    filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
+    acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
+    return card

@@ -14,10 +14,11 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
 from cartaro_verify import terms
 from cartaro_verify.encoder import Encoder
-from cartaro_verify.prove import Proof, Way, prove
+from cartaro_verify.prove import Proof, prove
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import State, Value, exactly
 from cartaro_verify.terms import Num
+from cartaro_verify.ways import Way
 
 RAISES = 8
 

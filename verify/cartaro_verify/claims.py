@@ -25,6 +25,7 @@ from cartaro_verify.prove import Proof
 from cartaro_verify.results import Verdict
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Unsupported, Value, exactly
+from cartaro_verify.ways import ways
 
 
 @dataclass
@@ -78,23 +79,23 @@ def _proof(bench: Bench, task: Task) -> None:
                 frame.lemmas.append(line.condition)
                 _assume(frame, line.condition)
         case g.Possible():
-            last = list(prove.ways(frame, ("end", "hand")))
+            last = list(ways(frame, ("end", "hand")))
             never = prove.prove(last, lambda way: [terms.no(way.truth(line.condition))])
             task.proved = "no" == never.answer == prove.always(frame, line.condition, False).answer
             task.method = "proved never to hold" if task.proved else ""
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
         case _:
-            found = list(prove.ways(frame, moment(line)))
+            found = list(ways(frame, moment(line)))
             proof = prove.prove(found, lambda way: way.parts(line.condition))
             _told(task, proof, f"from every state that the invariants allow, {_when(line)}", frame)
 
 
 def _assume(frame: Frame, lemma: Expr) -> None:
     """Let what is proved help to prove what follows."""
-    for step in frame.steps.values():
-        encoder = step.session.acts.encoder
-        step.session.assume(encoder.truth(lemma, Scope(step.state, step.state.turn)))
+    for made in frame.transitions.values():
+        encoder = made.session.acts.encoder
+        made.session.assume(encoder.truth(lemma, Scope(made.state, made.state.turn)))
 
 
 def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
@@ -111,7 +112,7 @@ def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
 
 
 def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> None:
-    found = list(prove.ways(frame, (line.moment, line.period)))
+    found = list(ways(frame, (line.moment, line.period)))
     samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
     texts = list[str]()
     for given in _sides(bench, line.amount):

@@ -87,7 +87,9 @@ class Climb:
         own = self.random.choice(mine)
         others = [c for c in self.table.lying(hand.position, None) if c not in played and c not in mine]
         chosen = self.random.sample(others, min(len(others), TRIED))
-        kept = [new for card in mine for new in self.grown(hand, card)]
+        options = self.options(hand)
+        idle = [o for o in options if not self.table.cards(o.move)]
+        kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
     def exchanged(self, hand: Hand, first: int, second: int) -> Hand:
@@ -96,12 +98,18 @@ class Climb:
         pack = tuple(swap.get(c, c) for c in hand.pack)
         return Hand(hand.deal, self.table.exchanged(hand.position, first, second), pack, hand.moves, hand.amount)
 
-    def grown(self, hand: Hand, card: int | None) -> list[Hand]:
-        """The hand one move on, by every move with this card (None: by every move)."""
+    def options(self, hand: Hand) -> list[Option]:
         try:
-            options = self.table.sitting(0, at=hand.position).options()
+            return self.table.lasting(self.table.sitting(0, at=hand.position).options())
         except Faulted:
             return []
+
+    def grown(self, hand: Hand, card: int | None) -> list[Hand]:
+        """The hand one move on, by every move with this card (None: by every move)."""
+        return self.taken(hand, self.options(hand), card)
+
+    def taken(self, hand: Hand, options: list[Option], card: int | None) -> list[Hand]:
+        """The hand one move on, by those options that have this card."""
         wanted = (o for o in options if card is None or card in self.table.cards(o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
@@ -133,7 +141,7 @@ def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> Histor
     for side in range(table.game.sides if sides else 1):
 
         def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
-            found = asking(position, words)
+            found = asking(position, words, None)
             return WORST if found is None else direction * found
 
         history = Climb(table, amount, direction * value).run()

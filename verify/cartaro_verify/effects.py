@@ -189,7 +189,7 @@ class Effects:
                 for place in places:
                     facts += terms.bits(zones[place])
         for cell, place in symbols.cell_places(self.game):
-            if cell.kind == "reference":
+            if cell.kind == "reference" and cell.type.kind in ("player", "side"):
                 old = cast(Guarded, state.cells[place])
                 cells[place], bounds = symbols.unknown_value(self.game, cell, "seat")
                 facts += [*bounds, terms.same_truth(old.when(None), cast(Guarded, cells[place]).when(None))]

@@ -30,6 +30,7 @@ class Encoder:
         self.can = can
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
+        self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
 
     # -------------------------------------------------------------------------------- typed access
@@ -181,13 +182,18 @@ class Encoder:
 
     def recall(self, expr: g.Recall, scope: Scope) -> Value:
         if expr.owner is None:
-            return scope.state.cells[(expr.cell, -1)]
+            return self.kept(scope.state.cells[(expr.cell, -1)], expr.type)
         result = cleared(self.game.cell[expr.cell])
         for index, condition in reversed(self.guarded(expr.owner, scope).items):
             if index is not None and condition is not False:
                 here = scope.state.cells[(expr.cell, cast(int, index))]
                 result = self.choose(condition, here, result, expr.type)
-        return result
+        return self.kept(result, expr.type)
+
+    def kept(self, value: Value, kind: Type) -> Value:
+        """What memory holds: cards as a vector, unless they are known."""
+        none = isinstance(value, tuple) and not value
+        return (0,) * self.size if none and kind.kind in ("card", "cards") else value
 
     def choose(self, condition: Cond, yes: Value, other: Value, kind: Type) -> Value:
         """If-then-else between two values of one type."""
@@ -245,9 +251,7 @@ class Encoder:
         result: Value | None = False if function.result.kind == "truth" else None
         for clause in reversed(clauses):
             inner = self.applying(clause, arguments, scope)
-            rivals = (r for r in clauses if self.prefers(r.name, clause.name))
-            better = (terms.no(self.applies(r, self.applying(r, arguments, scope))) for r in rivals)
-            force = terms.every(self.applies(clause, inner), *better)
+            force = self.force(clause, clauses, arguments, scope)
             if force is False:
                 continue
             value = self.value(cast(g.Definition, clause.sentence).value, inner)
@@ -258,6 +262,35 @@ class Encoder:
         if result is None:
             raise Unsupported(f"`{name}` where none of its clauses applies")
         return result
+
+    def alternatives(self, expr: Expr, scope: Scope) -> list[tuple[Cond, Vec]]:
+        """The sets of cards that an expression may be, each with the case in which it is: that of a definition's clause."""
+        if not isinstance(expr, g.Apply) or len(self.definitions(expr.function)) < 2:
+            return [(True, self.cards(expr, scope))]
+        arguments = tuple(self.value(a, scope) for a in expr.arguments)
+        key = (expr.function, scope.state.serial, scope.actor, tuple(value_key(a) for a in arguments))
+        if key not in self.sets:
+            self.sets[key] = (self.cases(expr.function, arguments, scope), arguments)
+        return self.sets[key][0]
+
+    def cases(self, function: str, arguments: tuple[Value, ...], scope: Scope) -> list[tuple[Cond, Vec]]:
+        """The sets of cards that a definition may give, clause by clause."""
+        clauses, found = self.definitions(function), list[tuple[Cond, Vec]]()
+        earlier: Cond = True
+        for clause in clauses:
+            inner = self.applying(clause, arguments, scope)
+            force = self.force(clause, clauses, arguments, scope)
+            value = cast(g.Definition, clause.sentence).value
+            case = earlier if clause is clauses[-1] else terms.every(earlier, force)
+            found += [(terms.every(case, c), v) for c, v in self.alternatives(value, inner) if case is not False]
+            earlier = terms.every(earlier, terms.no(force))
+        return found
+
+    def force(self, clause: Clause, clauses: tuple[Clause, ...], arguments: tuple[Value, ...], scope: Scope) -> Cond:
+        """Whether a clause of a definition is in force for these arguments."""
+        rivals = (r for r in clauses if self.prefers(r.name, clause.name))
+        better = (terms.no(self.applies(r, self.applying(r, arguments, scope))) for r in rivals)
+        return terms.every(self.applies(clause, self.applying(clause, arguments, scope)), *better)
 
     def definitions(self, name: str) -> tuple[Clause, ...]:
         """The standing clauses of a definition."""

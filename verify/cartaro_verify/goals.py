@@ -7,7 +7,7 @@ reached when its moment is: nobody can move, a position comes again, the rules d
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cartaro_grammar.game import Expr
@@ -17,6 +17,8 @@ STUCK: Moment = ("stuck", "")
 AGAIN: Moment = ("again", "")
 FAULT: Moment = ("fault", "")
 MOST_MOVES_IN_ALL = 80_000
+ENDINGS = 1 / 16
+"""How often an act that may end the hand at once is among what chance chooses from."""
 
 
 @dataclass(slots=True)
@@ -73,14 +75,23 @@ class Search:
                 if not options:
                     hand.happened(STUCK, position)
                     break
-                option = options[int(choice() * len(options))]
+                option = self.chosen(sitting.rule(choice) or options, choice)
                 hand.before(option, position)
                 hand.moves.append(option.move)
                 sitting.act(option)
+                if option.move.act in self.table.rulings:
+                    hand.seen.clear()
         except Faulted as fault:
             hand.note = fault.message
             hand.happened(FAULT, hand.last or sitting.position)
         self.moves += len(hand.moves)
+
+    def chosen(self, options: list[Option], choice: Callable[[], float]) -> Option:
+        """An option by chance; one that may end the hand at once only now and then."""
+        lasting = self.table.lasting(options)
+        if len(lasting) < len(options) and choice() < ENDINGS:
+            lasting = options
+        return lasting[int(choice() * len(lasting))]
 
 
 class Hand:
@@ -91,6 +102,7 @@ class Hand:
         self.sitting: Sitting | None = None
         self.moves = list[Move]()
         self.values: dict[str, int] = {}
+        self.actor: int | None = None
         self.note = ""
         self.last: Position | None = None
         self.fresh = True
@@ -119,6 +131,7 @@ class Hand:
     def before(self, option: Option, position: Position) -> None:
         names = self.search.table.words(option.move.act)
         self.values = dict(zip(names, option.move.args, strict=True))
+        self.actor = option.player
         self.happened(("before", option.move.act), position, option)
 
     def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
@@ -134,7 +147,8 @@ class Hand:
             return True
         asking = self.search.asked[id(goal)]
         if "side" in goal.free:
-            answers = [asking(position, {"side": s}) for s in range(self.search.table.game.sides)]
+            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
-            answers = [asking(position, self.values)]
+            spoken = goal.moment[0] in ("before", "after")
+            answers = [asking(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)

@@ -101,9 +101,19 @@ def _name(place: Place) -> str:
     return place[0] if place[1] < 0 else f"{place[0]} of {place[1] + 1}"
 
 
+TOGETHER = " and "
+
+
+def _all_of_players(game: Game) -> tuple[str, ...]:
+    """The name of all zones of a player together, where a finding may move cards from one to another."""
+    names = [z.name for z in game.zones if z.owner == "player"]
+    return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
+
+
 def size(state: State, place: Place) -> Num:
-    """How many cards lie there."""
-    return terms.total(state.zones[place])
+    """How many cards lie there; `a and b` are two zones together."""
+    names = place[0].split(TOGETHER)
+    return terms.total([x for name in names for x in state.zones[name, place[1]]])
 
 
 def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
@@ -115,7 +125,8 @@ def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
 
 
 def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
-    for place in symbols.places(game):
+    together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
+    for place in (*symbols.places(game), *together):
         seen = sorted({cast(int, size(s, place)) for s in states})
         if len(seen) == 1:
             yield Fact("exactly", place, seen[0])
@@ -130,10 +141,10 @@ def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
 
 
 def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iterator[Fact]:
-    for zone in game.zones:
-        owners = symbols.owners(game, zone.owner)
+    named = [(zone.name, symbols.owners(game, zone.owner)) for zone in game.zones]
+    for name, owners in (*named, *((name, range(game.players)) for name in _all_of_players(game))):
         for owner in owners[1:]:
-            pair = (zone.name, owners[0]), (zone.name, owner)
+            pair = (name, owners[0]), (name, owner)
             if fixed.issuperset(pair):
                 continue
             seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
@@ -173,16 +184,30 @@ def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[F
 
 
 def decreasing(game: Game, pairs: Iterable[tuple[State, State]], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
-    """The least weights of zones whose weighted number of cards falls from the first to the second state of each pair."""
+    """The least weights of zones whose weighted number of cards never grows from the first to the second state of a pair and,
+    where it stays as it is, leads the turn through its steps without coming back.
+    """
     names = [z.name for z in game.zones]
-    changes = {tuple(_held(b, n) - _held(a, n) for n in names) for a, b in pairs}
+    changes = {((a.step, b.step), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
     if not changes:
         return None
-    moving = [i for i in range(len(names)) if any(c[i] for c in changes)]
+    moving = [i for i in range(len(names)) if any(c[i] for _, c in changes)]
     for weights in sorted(_weights(len(moving), largest), key=lambda w: (sum(w), w)):
-        if all(sum(w * c[i] for w, i in zip(weights, moving, strict=True)) < 0 for c in changes):
+        falls = [(way, sum(w * c[i] for w, i in zip(weights, moving, strict=True))) for way, c in changes]
+        if all(change <= 0 for _, change in falls) and acyclic(way for way, change in falls if change == 0):
             return tuple((names[i], w) for w, i in zip(weights, moving, strict=True) if w)
     return None
+
+
+def acyclic(ways: Iterable[tuple[int, int]]) -> bool:
+    """Whether no number leads back to itself."""
+    left = set(ways)
+    while left:
+        last = {way for way in left if all(start != way[1] for start, _ in left)}
+        if not last:
+            return False
+        left -= last
+    return True
 
 
 def _held(state: State, zone: str) -> int:

@@ -9,7 +9,7 @@ from cartaro_grammar.game import Expr
 from cartaro_grammar.types import Type
 from cartaro_verify import terms
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Unsupported, Value
+from cartaro_verify.symbols import Guarded, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
@@ -43,11 +43,24 @@ def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
         case "*":
             return terms.times(numbers[0], numbers[1])
         case "remainder":
-            return terms.remainder(numbers[0], numbers[1])
+            return remainder(encoder, numbers[0], numbers[1])
         case "<":
             return terms.less(numbers[0], numbers[1])
         case "<=":
             return terms.at_most(numbers[0], numbers[1])
+
+
+def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
+    """By a known divisor, with quotient and remainder as unknowns of their own: sums of cards then stay linear."""
+    if isinstance(number, int) or not isinstance(divisor, int) or divisor <= 0:
+        return terms.remainder(number, divisor)
+    key = ("remainder", terms.key(number), divisor)
+    if key not in encoder.memo:
+        quotient, rest = terms.variable(fresh("quotient")), terms.variable(fresh("rest"))
+        parts = terms.total((quotient, rest), (divisor, 1))
+        encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
+        encoder.memo[key] = (rest, number)
+    return cast("Num", encoder.memo[key][0])
 
 
 def connect(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:

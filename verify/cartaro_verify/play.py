@@ -13,23 +13,31 @@ from dataclasses import dataclass
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr, Game
+from cartaro_interpreter.answers import entry_json, move_json
 from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN, members, order_of_pile, pile_of
-from cartaro_interpreter.move import Move, cites, describe
+from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN, STEP, TURN, members, order_of_pile, pile_of
+from cartaro_interpreter.move import Move
 from cartaro_interpreter.playing import Play, Watch
 from cartaro_interpreter.position import write_position
 from cartaro_interpreter.query import question
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.state import State as Position
 from cartaro_interpreter.turn import Option, legal
+from cartaro_verify import walk
 from cartaro_verify.symbols import Place, State, Unsupported, Value, exactly
 
 Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")
+FOUND: Moment = ("await", "found")
+"""A move is awaited after a finding."""
 MOST_MOVES = 400
-Asking = Callable[[Position, Mapping[str, int]], int | None]
-"""The value of an expression in a position, its free words given; None where the rules do not decide it."""
+RULINGS = 1 / 12
+"""How often the arbiter enters a finding in hands played by chance, where there are any."""
+Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
+"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
+not decide it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,7 @@ class Sitting:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
     def __init__(self, table: Table, chance: SeededChance, watch: Watch | None, at: Position | None) -> None:
+        self.table = table
         self.rules = table.rules
         self.chance = chance
         self.play = Play(table.rules, chance, watch)
@@ -70,8 +79,12 @@ class Sitting:
     def options(self) -> list[Option]:
         return legal(self.rules, self.cells)
 
+    def rule(self, choice: Callable[[], float]) -> list[Option]:
+        """The findings that chance may choose from now; mostly none."""
+        return self.table.ruled(self.cells, choice)
+
     def act(self, option: Option) -> None:
-        self.play.act(self.cells, option)
+        self.table.perform(self.play, self.cells, option)
 
 
 class Table:
@@ -83,6 +96,8 @@ class Table:
             raise Unsupported("; ".join(d.message for d in rules))
         self.game = game
         self.rules = rules
+        self.rulings = frozenset(act.name for act in game.acts if act.finding)
+        self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
 
     # -------------------------------------------------------------------------------- playing
 
@@ -106,18 +121,42 @@ class Table:
         cells = play.begin_match()
         for _ in range(hands):
             play.begin_hand(cells)
-            moves = 0
+            moves, moment = 0, AWAIT
             while cells[PHASE] == PHASE_TURN and moves < MOST_MOVES:
-                yield AWAIT, Position(tuple(cells))
-                options = legal(self.rules, cells)
+                yield moment, Position(tuple(cells))
+                found = [o for o in self.ruled(cells, choice) if o.move.act not in self.ending]
+                moment = FOUND if found else AWAIT
+                options = self.lasting(found or legal(self.rules, cells))
                 if not options:
                     return
-                play.act(cells, options[int(choice() * len(options))])
+                self.perform(play, cells, options[int(choice() * len(options))])
                 moves += 1
             yield from ((m, p) for m, p in seen if m == ("end", "hand"))
             seen.clear()
             if cells[PHASE] != PHASE_COUNTED:
                 return
+
+    def findings(self, cells: list[int]) -> list[Option]:
+        """Every finding that the arbiter may enter here."""
+        acts, turn = [act for act in self.game.acts if act.finding], cells[TURN]
+        return [Option(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
+
+    def ruled(self, cells: list[int], choice: Callable[[], float]) -> list[Option]:
+        """The findings that play by chance may go on with now; mostly none."""
+        if not self.rulings or choice() >= RULINGS:
+            return []
+        return self.findings(cells)
+
+    def perform(self, play: Play, cells: list[int], option: Option) -> None:
+        """A move of a player, or a finding."""
+        if option.move.act in self.rulings:
+            play.rule(cells, option.move)
+        else:
+            play.act(cells, option)
+
+    def lasting(self, options: list[Option]) -> list[Option]:
+        """The options that cannot end the hand at once, or all where there are no others: hands by chance should last."""
+        return [o for o in options if o.move.act not in self.ending] or options
 
     def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
         """A hand with the chance of a seed, not dealt yet, or under way at some position."""
@@ -138,10 +177,11 @@ class Table:
         cells = self.opened(ScriptedChance(()))
         play.begin_hand(cells)
         for move in history.moves:
-            option = next((o for o in legal(self.rules, cells) if o.move.same(move)), None)
+            options = self.findings(cells) if move.act in self.rulings else legal(self.rules, cells)
+            option = next((o for o in options if o.move.same(move)), None)
             if option is None:
                 raise Faulted("C0818", f"`{move.act}` is not legal here")
-            play.act(cells, option)
+            self.perform(play, cells, option)
         return play, cells
 
     def completed(self, history: History) -> History | None:
@@ -150,7 +190,7 @@ class Table:
         try:
             play, cells = self._replayed(history)
             while cells[PHASE] == PHASE_TURN:
-                options = legal(self.rules, cells)
+                options = self.lasting(legal(self.rules, cells))
                 if not options or len(moves) > MOST_MOVES:
                     return None
                 moves.append(options[0].move)
@@ -174,16 +214,29 @@ class Table:
         for name, slot in self.rules.layout.memory.items():
             for owner in range(slot.count):
                 key = (name, -1 if slot.cell.owner == "table" else owner)
-                memory[key] = remembered(slot.cell, cells[slot.slot + owner], size)
-        return State(zones, memory, position.turn)
+                memory[key] = self.remembered(slot.cell, cells[slot.slot + owner])
+        return State(zones, memory, position.turn, cells[STEP])
+
+    def remembered(self, cell: g.Cell, value: int) -> Value:
+        """A cell's value in the encoder's terms."""
+        match cell.kind:
+            case "counter":
+                return value
+            case "flag":
+                return bool(value)
+            case "mark":
+                return tuple(value >> card & 1 for card in range(len(self.game.deck.cards)))
+            case "reference" if cell.type.kind == "card":
+                return tuple(int(card == value) for card in range(len(self.game.deck.cards)))
+            case "reference" if cell.type.kind == "symbol" and value >= 0:
+                return exactly(self.rules.compiler.symbol_name(cell.type.enumeration, value))
+            case "reference":
+                return exactly(None if value < 0 else value)
 
     def record(self, history: History) -> dict[str, object]:
         """The history as a record of play: the pack and the moves."""
         deck = self.game.deck.cards
-        moves = [
-            {"act": m.act, "args": describe(self.game, m), "by": list(m.by), "cites": list(cites(self.game, m.by))}
-            for m in history.moves
-        ]
+        moves = [entry_json(self.rules, m) if m.act in self.rulings else move_json(self.rules, m) for m in history.moves]
         settings = dict(self.game.settings)
         pack = [deck[c].code for c in history.pack]
         return {"players": self.game.players, "settings": settings, "stock": pack, "moves": moves}
@@ -200,8 +253,8 @@ class Table:
         if isinstance(asked, Diagnostic):
             raise Unsupported(asked.message)
 
-        def answer(position: Position, values: Mapping[str, int]) -> int | None:
-            found = asked(position, values, None if position.turn != NOBODY else 0)
+        def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
+            found = asked(position, values, actor if position.turn != NOBODY else 0)
             return None if isinstance(found, Diagnostic) else found
 
         return answer
@@ -240,20 +293,12 @@ class Table:
         return Position(tuple(cells))
 
 
-def remembered(cell: g.Cell, value: int, size: int) -> Value:
-    """A cell's value in the encoder's terms."""
-    match cell.kind:
-        case "counter":
-            return value
-        case "flag":
-            return bool(value)
-        case "mark":
-            return tuple(value >> card & 1 for card in range(size))
-        case "reference":
-            return exactly(None if value < 0 else value)
+def _ends_hand(game: Game, act: g.Act) -> bool:
+    """Whether an act may end the hand or the match at once."""
+    effects = walk.parts((act.effects, tuple(c.sentence for c in game.consequences("after", act.name))))
+    return any(isinstance(e, g.End) and e.period != "turn" for e in effects)
 
 
 __all__ = [
-    "AWAIT", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table",
-    "remembered",
+    "AWAIT", "FOUND", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table",
 ]  # fmt: skip

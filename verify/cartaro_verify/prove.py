@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
-from cartaro_verify import sets, terms, walk
-from cartaro_verify.encoder import Encoder
+from cartaro_verify import terms, walk
 from cartaro_verify.frame import Frame
 from cartaro_verify.scope import Scope
-from cartaro_verify.solve import Answer, Model, Session
-from cartaro_verify.symbols import Locals, State, Unsupported
+from cartaro_verify.solve import Answer, Model
 from cartaro_verify.terms import Cond
-
-Moment = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A state at some moment of play, in the session that knows what led there."""
-
-    session: Session
-    state: State
-    locals: Locals
-    before: State | None = None
-    """The state that awaited the move which led here; None after a deal."""
-
-    @property
-    def scope(self) -> Scope:
-        return Scope(self.state, self.state.turn, self.locals)
-
-    def truth(self, expr: Expr) -> Cond:
-        return self.session.acts.encoder.truth(expr, self.scope)
-
-    def parts(self, expr: Expr) -> list[Cond]:
-        """Conditions that together are the expression: a query each is answered where one for all is not."""
-        return conjuncts(self.session.acts.encoder, expr, self.scope)
+from cartaro_verify.ways import Leaving, Moment, Way, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,82 +25,46 @@ class Proof:
     model: Model | None = None
 
 
-def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
-    """Every way to a moment of play."""
-    match moment:
-        case ("start", "hand"):
-            yield from _dealt(frame)
-        case ("await", "") | ("start", "turn"):
-            yield from _dealt(frame)
-            yield from _each(frame, "following")
-        case ("end", "turn"):
-            yield from _each(frame, "turn_ends")
-        case ("end", "hand"):
-            yield from _each(frame, "ended")
-        case ("count", "hand"):
-            yield from _each(frame, "counted")
-        case ("before", act):
-            yield from (Way(s.session, s.state, s.arguments, s.state) for s in frame.steps.values() if s.act.name == act)
-        case ("after", act):
-            yield from (
-                Way(s.session, p.state, s.arguments, s.state)
-                for s in frame.steps.values()
-                if s.act.name == act
-                for p in s.after
-            )
-        case _:
-            raise Unsupported(f"claims about the {moment[0]} of the {moment[1]}")
-
-
-def _dealt(frame: Frame) -> Iterator[Way]:
-    session, dealt = frame.dealt
-    yield from (Way(session, state, {}) for _, state in dealt)
-
-
-def _each(frame: Frame, name: str) -> Iterator[Way]:
-    for step in frame.steps.values():
-        found = getattr(step, name)
-        states = [s for _, s in found] if name == "following" else [p.state for p in found]
-        yield from (Way(step.session, state, {}, step.state) for state in states)
-
-
-def conjuncts(encoder: Encoder, expr: Expr, scope: Scope) -> list[Cond]:
-    """An expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
-    match expr:
-        case g.Operation(operator="and"):
-            return [c for operand in expr.operands for c in conjuncts(encoder, operand, scope)]
-        case g.Operation(operator="or"):
-            others = [encoder.truth(o, scope) for o in expr.operands[:-1]]
-            return [terms.some(*others, c) for c in conjuncts(encoder, expr.operands[-1], scope)]
-        case g.Quantified(quantifier="every" | "no") if expr.members.type.kind in ("players", "sides", "symbols"):
-            found = list[Cond]()
-            for member in sets.members(encoder, expr.members, scope):
-                inner = scope.binding(expr.variable, member.value)
-                each = (
-                    conjuncts(encoder, expr.condition, inner)
-                    if expr.quantifier == "every"
-                    else [terms.no(encoder.truth(expr.condition, inner))]
-                )
-                found += [terms.implies(member.present, c) for c in each]
-            return found
-        case _:
-            return [encoder.truth(expr, scope)]
-
-
 Conditions = Callable[[Way], Iterable[Cond]]
+Refutation = tuple[Answer, Model | None]
 
 
 def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way], Cond] | None = None) -> Proof:
     """Whether conditions hold in every one of these ways, each by a query of its own, given what may be assumed before."""
-    for way in found:
-        for goal in conditions(way):
-            if goal is True:
-                continue
-            given = True if assumed is None else assumed(way)
-            answer, model = way.session.decide(*way.state.facts, given, terms.no(goal))
-            if answer != "no":
-                return Proof(answer, len(found), way, model)
+    given, kept = assumed or _nothing, set[Leaving]()
+    for way in sorted(found, key=lambda w: w.leaving is not None):
+        answer, model = _broken(way, conditions, given) if way.leaving not in kept else ("no", None)
+        if answer == "no":
+            continue
+        if way.leaving is None or not _kept(way.leaving, conditions, given):
+            return Proof(answer, len(found), way, model)
+        kept.add(way.leaving)
     return Proof("no", len(found))
+
+
+def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held: Iterable[Cond] = ()) -> Refutation:
+    """Whether one of the conditions can be false on a way."""
+    for goal in conditions(way):
+        if goal is not True:
+            answer, model = way.session.decide(*way.state.facts, given(way), *held, terms.no(goal))
+            if answer != "no":
+                return answer, model
+    return "no", None
+
+
+def _nothing(way: Way) -> Cond:
+    return True
+
+
+def _kept(leaving: Leaving, conditions: Conditions, given: Callable[[Way], Cond]) -> bool:
+    """Whether conditions hold wherever a turn is left, by induction over the moves of the turn."""
+    if not leaving.sound:
+        return False
+    for left, before in leaving.pairs():
+        held = [terms.some(*(terms.no(f) for f in w.state.facts), c) for w in before for c in conditions(w)]
+        if any(_broken(way, conditions, given, held)[0] != "no" for way in left):
+            return False
+    return True
 
 
 def settled_moments(condition: Expr) -> tuple[Moment, ...]:

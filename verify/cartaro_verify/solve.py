@@ -24,6 +24,7 @@ _z3 = cast(Any, z3)
 Answer = Literal["no", "yes", "unknown"]
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
+OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
@@ -56,48 +57,82 @@ class Model:
     def state(self, state: State) -> State:
         """The state with all unknowns replaced."""
         zones = {p: cast(Vec, self.value(v)) for p, v in state.zones.items()}
-        return State(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn)
+        return State(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn, state.step)
 
 
-class Session:
-    """A growing set of facts, asked about again and again."""
+class Facts:
+    """A growing set of facts, and whether conditions can hold together with them."""
 
-    def __init__(self, acts: Acts, facts: Iterable[Cond] = (), steps: int = STEPS) -> None:
-        self.acts = acts
-        self.steps = steps
+    def __init__(self, facts: Iterable[Cond]) -> None:
         self.solver = terms.solver("QF_LIA")
-        self.asserted = 0
-        self.rounds = 0
-        self.queries = 0
-        self.assume(*facts)
+        self.add(facts)
 
-    def assume(self, *facts: Cond) -> None:
+    def add(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
                 self.solver.add(fact)
 
-    def refresh(self) -> None:
-        """Assert the axioms that have come since the last question."""
-        new = self.acts.axioms[self.asserted :]
-        self.asserted = len(self.acts.axioms)
-        self.assume(*new)
-
-    def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
-        """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
-        if any(c is False for c in conditions):
-            return "no", None
-        self.refresh()
-        self.queries += 1
+    def possible(self, conditions: Iterable[Cond], steps: int) -> tuple[Answer, Model | None]:
         self.solver.push()
         try:
-            self.assume(*conditions)
-            self.solver.set("rlimit", steps or self.steps)
+            self.add(conditions)
+            self.solver.set("rlimit", steps)
             result = self.solver.check()
             if result == _z3.unsat:
                 return "no", None
             return ("yes", Model(self.solver.model())) if result == _z3.sat else ("unknown", None)
         finally:
             self.solver.pop()
+
+
+class Session:
+    """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
+
+    With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow; where all are
+    too many to be answered, the outline is asked again with a few `more`.
+    """
+
+    def __init__(
+        self,
+        acts: Acts,
+        facts: Iterable[Cond] = (),
+        steps: int = STEPS,
+        outline: Iterable[Cond] | None = None,
+        more: Iterable[Cond] = (),
+    ) -> None:
+        self.acts = acts
+        self.steps = steps
+        self.facts = Facts(facts)
+        self.outline = None if outline is None else Facts(outline)
+        self.more = tuple(more)
+        self.asserted = 0
+        self.rounds = 0
+        self.queries = 0
+
+    def assume(self, *facts: Cond) -> None:
+        self.facts.add(facts)
+        if self.outline is not None:
+            self.outline.add(facts)
+
+    def refresh(self) -> None:
+        """Assert the axioms that have come since the last question."""
+        new = self.acts.axioms[self.asserted :]
+        self.asserted = len(self.acts.axioms)
+        self.facts.add(new)
+
+    def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
+        """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
+        if any(c is False for c in conditions):
+            return "no", None
+        if self.outline is not None and self.outline.possible(conditions, OUTLINE_STEPS)[0] == "no":
+            return "no", None
+        self.refresh()
+        self.queries += 1
+        answer, model = self.facts.possible(conditions, steps or self.steps)
+        if answer == "unknown" and self.outline is not None and steps is None:
+            answer, _ = self.outline.possible((*self.more, *conditions), self.steps)
+            return ("no" if answer == "no" else "unknown"), None
+        return answer, model
 
     def feasible(self, state: State) -> bool:
         """A quick look whether a path can be taken; when in doubt it can."""

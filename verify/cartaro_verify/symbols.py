@@ -92,11 +92,14 @@ def fresh(hint: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`inside` maps a set of cards (by its key) to the zone that it is known to be part of, and the set."""
+    """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
+    part of, and the set.
+    """
 
     zones: Mapping[Place, Vec]
     cells: Mapping[Place, Value]
     turn: int
+    step: int = 0
     facts: tuple[Cond, ...] = ()
     inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
     serial: int = field(default_factory=_numbering.next)
@@ -115,6 +118,10 @@ class State:
     def taking_turn(self, player: int) -> State:
         return replace(self, turn=player, serial=_numbering.next())
 
+    def at_step(self, step: int) -> State:
+        """The same state with the turn at this step; nothing that is read of it is another."""
+        return replace(self, step=step)
+
 
 def owners(game: Game, owner: str) -> range:
     """The owners of a zone or cell of this sort; (-1,) as a range for the table."""
@@ -131,8 +138,19 @@ def cell_places(game: Game) -> tuple[tuple[Cell, Place], ...]:
     return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
 
 
-def domain(game: Game, cell: Cell) -> range:
-    return range(game.players if cell.type.kind == "player" else game.sides)
+def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
+    """What a reference to a player, a side or a symbol may refer to."""
+    kind = cell.type
+    match kind.kind:
+        case "player":
+            return tuple(range(game.players))
+        case "side":
+            return tuple(range(game.sides))
+        case "symbol":
+            named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
+            return named or next(o.values for o in game.options if o.name == kind.enumeration)
+        case _:
+            raise Unsupported(f"a reference to a {kind}")
 
 
 def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
@@ -146,16 +164,17 @@ def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]
             marks = terms.vector(fresh(hint), len(game.deck.cards))
             return marks, terms.bits(marks)
         case "reference":
-            if cell.type.kind not in ("player", "side"):
-                raise Unsupported(f"a reference to a {cell.type.kind}")
+            if cell.type.kind == "card":
+                card = terms.vector(fresh(hint), len(game.deck.cards))
+                return card, [*terms.bits(card), terms.at_most(terms.total(card), 1)]
             index, values = terms.variable(fresh(hint)), domain(game, cell)
             items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
-            items += [(v, terms.equal(index, v)) for v in values]
+            items += [(v, terms.equal(index, i)) for i, v in enumerate(values)]
             return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
 
 
 def cleared(cell: Cell) -> Value:
-    """What a cell without an `initial` holds when its period begins."""
+    """What a cell without an `initial` holds when its period begins; () is no card."""
     match cell.kind:
         case "counter":
             return 0
@@ -164,7 +183,7 @@ def cleared(cell: Cell) -> Value:
         case "mark":
             return ()
         case "reference":
-            return exactly(None)
+            return () if cell.type.kind == "card" else exactly(None)
 
 
 def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
@@ -191,4 +210,4 @@ def anywhere(
         if place not in cells:
             cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
-    return State(zones, cells, turn, tuple(facts) + tuple(partition(zones)))
+    return State(zones, cells, turn, facts=tuple(facts) + tuple(partition(zones)))

@@ -44,7 +44,7 @@ def turned(game: Game, state: State, seats: int) -> State:
     if seats == 0:
         return state
     kinds = {z.name: z.owner for z in game.zones} | {c.name: c.owner for c in game.cells}
-    types = {c.name: c.type.kind for c in game.cells if c.kind == "reference"}
+    types = {c.name: c.type.kind for c in game.cells if c.kind == "reference" and c.type.kind in ("player", "side")}
 
     def place(old: Place) -> Place:
         owner = kinds.get(old[0], "table")
@@ -56,7 +56,7 @@ def turned(game: Game, state: State, seats: int) -> State:
     zones = {place(p): v for p, v in state.zones.items()}
     cells: Mapping[Place, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
     player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
-    return replace(State(zones, cells, player), facts=state.facts)
+    return replace(State(zones, cells, player, state.step), facts=state.facts)
 
 
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:

@@ -311,6 +311,6 @@ def without(a: Num, b: Num) -> Num:
     """A where b is 0, else 0."""
     if isinstance(b, int):
         return 0 if b else a
-    if isinstance(a, int) and a == 0:
-        return 0
+    if isinstance(a, int):
+        return minus(1, b) if a else 0
     return 0 if same(a, b) else choose(member(b), 0, a)

@@ -9,7 +9,7 @@ deal that stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from cartaro_grammar import game as g
@@ -18,8 +18,9 @@ from cartaro_verify import symbols, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.effects import Effects
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import State, Unsupported, exactly
+from cartaro_verify.symbols import State, Unsupported, Value, exactly
 from cartaro_verify.terms import Cond
+from cartaro_verify.turns import Turns
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
@@ -32,6 +33,22 @@ class Path:
     stopped: Period | None = None
     void: bool = False
 
+    @property
+    def uncounted(self) -> bool:
+        """Whether the hand was void, or the match has ended at once: neither the hand's end nor its count comes to pass."""
+        return self.void or self.stopped == "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is done, for the clauses that speak of it: the arguments, and who does it (None: whoever has the turn)."""
+
+    arguments: Arguments = field(default_factory=dict[str, Value])
+    actor: int | None = None
+
+
+NOTHING = Deed()
+
 
 class Course:
     """The course of play of one game."""
@@ -42,6 +59,7 @@ class Course:
         self.encoder = acts.encoder
         self.feasible = feasible
         self.effects = Effects(acts.encoder, self.split)
+        self.turns = Turns(acts)
 
     # -------------------------------------------------------------------------------- paths
 
@@ -52,36 +70,36 @@ class Course:
         both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
         return [(s, truth) for s, truth in both if self.feasible(s)]
 
-    def event(self, moment: str, name: str, state: State, arguments: Arguments | None = None) -> list[Path]:
+    def event(self, moment: str, name: str, state: State, deed: Deed = NOTHING) -> list[Path]:
         """All clauses of an event, one after the other."""
         clauses = self.game.consequences(moment, name)
         paths = [Path(state)]
         for clause in clauses:
             rivals = [c for c in clauses if self.encoder.prefers(c.name, clause.name)]
-            paths = [new for path in paths for new in self.clause(clause, rivals, path, arguments or {})]
+            paths = [new for path in paths for new in self.clause(clause, rivals, path, deed)]
         return paths
 
-    def clause(self, clause: Clause, rivals: Iterable[Clause], path: Path, arguments: Arguments) -> list[Path]:
+    def clause(self, clause: Clause, rivals: Iterable[Clause], path: Path, deed: Deed) -> list[Path]:
         if path.stopped:
             return [path]
-        scope = Scope(path.state, path.state.turn, arguments)
+        scope = self.scope(path.state, deed)
         happens = terms.every(self.encoder.applies(clause, scope), *(terms.no(self.encoder.applies(r, scope)) for r in rivals))
         effects = cast(g.Consequence, clause.sentence).effects
-        return self.guarded(happens, effects, path, arguments)
+        return self.guarded(happens, effects, path, deed)
 
-    def guarded(self, happens: Cond, effects: tuple[Effect, ...], path: Path, arguments: Arguments) -> list[Path]:
+    def guarded(self, happens: Cond, effects: tuple[Effect, ...], path: Path, deed: Deed) -> list[Path]:
         """Effects under a condition: memory is merged, anything else splits the path."""
         if happens is False:
             return [path]
         if all(isinstance(e.body, SCALAR) for e in effects):
             for effect in effects:
-                path = self.scalar(happens, effect, path, arguments)
+                path = self.scalar(happens, effect, path, deed)
             return [path]
         found = list[Path]()
         for state, truth in self.split(path.state, happens):
             new = [replace(path, state=state)]
             for effect in effects if truth else ():
-                new = [q for p in new for q in self.effect(effect, p, arguments)]
+                new = [q for p in new for q in self.effect(effect, p, deed)]
             found += new
         return found
 
@@ -91,27 +109,27 @@ class Course:
             return (None,)
         return [(effect.each, i) for i in symbols.owners(self.game, effect.each)]
 
-    def scope(self, state: State, arguments: Arguments, each: tuple[str, int] | None) -> Scope:
-        scope = Scope(state, state.turn, arguments)
+    def scope(self, state: State, deed: Deed, each: tuple[str, int] | None = None) -> Scope:
+        scope = Scope(state, state.turn if deed.actor is None else deed.actor, deed.arguments)
         return scope if each is None else scope.binding(each[0], exactly(each[1]))
 
-    def scalar(self, happens: Cond, effect: Effect, path: Path, arguments: Arguments) -> Path:
+    def scalar(self, happens: Cond, effect: Effect, path: Path, deed: Deed) -> Path:
         for each in self.scopes(effect):
-            scope = self.scope(path.state, arguments, each)
+            scope = self.scope(path.state, deed, each)
             guard = terms.every(happens, self.encoder.holds(effect.when, effect.unless, scope))
             path = replace(path, state=self.effects.remember(effect.body, guard, scope))
         return path
 
-    def effect(self, effect: Effect, path: Path, arguments: Arguments) -> list[Path]:
+    def effect(self, effect: Effect, path: Path, deed: Deed) -> list[Path]:
         paths = [path]
         for each in self.scopes(effect):
-            paths = [q for p in paths for q in self.once(effect, p, arguments, each)]
+            paths = [q for p in paths for q in self.once(effect, p, deed, each)]
         return paths
 
-    def once(self, effect: Effect, path: Path, arguments: Arguments, each: tuple[str, int] | None) -> list[Path]:
+    def once(self, effect: Effect, path: Path, deed: Deed, each: tuple[str, int] | None) -> list[Path]:
         if path.stopped:
             return [path]
-        scope = self.scope(path.state, arguments, each)
+        scope = self.scope(path.state, deed, each)
         guard = self.encoder.holds(effect.when, effect.unless, scope)
         body = effect.body
         if isinstance(body, SCALAR):
@@ -129,12 +147,33 @@ class Course:
 
     # -------------------------------------------------------------------------------- the turn
 
-    def acted(self, act: g.Act, arguments: Arguments, state: State) -> list[Path]:
-        """After an act and its consequences, before the turn ends."""
+    def acted(self, act: g.Act, deed: Deed, state: State) -> list[Path]:
+        """After an act and its consequences, before the turn goes on or ends."""
         paths = [Path(state)]
         for effect in act.effects:
-            paths = [q for p in paths for q in self.effect(effect, p, arguments)]
-        return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, arguments))]
+            paths = [q for p in paths for q in self.effect(effect, p, deed)]
+        return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, deed))]
+
+    def staying(self, path: Path, step: int) -> list[State]:
+        """The states that await a further move of the same turn, at this step."""
+        if path.stopped:
+            return []
+        state = path.state.at_step(step)
+        return self.where(state, self.turns.outcomes(state)[0])
+
+    def leaving(self, path: Path, step: int) -> list[Path]:
+        """The paths on which the turn is over by itself, or has been ended."""
+        if path.stopped:
+            return [path]
+        state = path.state.at_step(step)
+        return [Path(s) for s in self.where(state, self.turns.outcomes(state)[1])]
+
+    def where(self, state: State, condition: Cond) -> list[State]:
+        """The state where the condition holds, if it can."""
+        if isinstance(condition, bool):
+            return [state] if condition else []
+        found = state.having(condition)
+        return [found] if self.feasible(found) else []
 
     def turn_ended(self, path: Path) -> list[Path]:
         """After the clauses at the end of the turn."""
@@ -146,13 +185,8 @@ class Course:
         """Whether the hand is over now."""
         if path.stopped in ("hand", "match"):
             return [(path, True)]
-        ends = self.ends("hand", path.state)
+        ends = self.turns.ends("hand", path.state)
         return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
-
-    def ends(self, period: Period, state: State) -> Cond:
-        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Ends) and c.sentence.period == period)
-        scope = Scope(state, state.turn)
-        return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)
 
     def next_turn(self, state: State) -> list[Path]:
         """The turn passes: the next state that awaits a move."""
@@ -172,9 +206,11 @@ class Course:
         return found
 
     def turn_begun(self, state: State) -> list[Path]:
-        begun = self.event("start", "turn", self.cleared(state, "turn"))
+        begun = self.event("start", "turn", self.cleared(state, "turn").at_step(0))
         if any(p.stopped for p in begun):
             raise Unsupported("a turn that ends as it begins")
+        if any(self.where(p.state, self.turns.outcomes(p.state)[1]) for p in begun):
+            raise Unsupported("a turn in which nothing can be done")
         return begun
 
     # -------------------------------------------------------------------------------- the hand
@@ -189,36 +225,20 @@ class Course:
                 state = state.remembering(place, value)
         return state
 
-    def hand_begun(self, state: State) -> list[Path]:
-        """From between two hands to the first state that awaits a move."""
+    def dealt(self, state: State) -> list[Path]:
+        """From between two hands to before the first turn; a void deal is stopped there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
             raise Unsupported("a hand that ends before its first turn")
+        return dealt
+
+    def hand_begun(self, dealt: list[Path]) -> list[Path]:
+        """The first states that await a move after deals that are not void."""
         return [q for p in dealt if not p.stopped for s in self.led(p.state, g.Begins) for q in self.turn_begun(s)]
 
     def hand_over(self, path: Path) -> list[Path]:
         """After the clauses at the end of the hand, before the count."""
-        return [path] if _uncounted(path) else self.event("end", "hand", path.state)
+        return [path] if path.uncounted else self.event("end", "hand", path.state)
 
     def counted(self, path: Path) -> list[Path]:
-        return [path] if _uncounted(path) else self.event("count", "hand", path.state)
-
-
-def _uncounted(path: Path) -> bool:
-    """Whether the hand was void, or the match has ended at once."""
-    return path.void or path.stopped == "match"
-
-
-def awaits_one_step(game: Game) -> tuple[str, ...]:
-    """The acts of a turn that is one compulsory step of the player whose turn it is; other turns are not covered."""
-    steps = [c for c in game.standing if isinstance(c.sentence, g.Step)]
-    if len(steps) != 1 or steps[0].when or steps[0].unless:
-        raise Unsupported("a turn of several steps")
-    step = cast(g.Step, steps[0].sentence)
-    if not step.must or step.often or not isinstance(step.actor, g.Actor):
-        raise Unsupported("a step that is optional, repeated or another player's")
-    if any(isinstance(c.sentence, g.TakesPart) for c in game.standing):
-        raise Unsupported("players who drop out")
-    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
-        raise Unsupported("a turn that ends early")
-    return step.acts
+        return [path] if path.uncounted else self.event("count", "hand", path.state)

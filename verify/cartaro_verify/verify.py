@@ -9,7 +9,7 @@ from itertools import product
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Claim, Game
-from cartaro_grammar.settings import choose
+from cartaro_grammar.settings import PLAYERS, choose
 from cartaro_verify import automatic, clashes, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
@@ -70,10 +70,18 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     plan: dict[Settings, list[str | Claim]] = {(): [n for n in OBLIGATIONS if asked is None or n in asked]}
     for claim in game.claims:
         if asked is None or claim.name in asked:
-            for values in product(*(values for _, values in claim.under)):
-                chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if game.chosen.get(o) != v)
+            for values in product(*(_wanted(game, option, values) for option, values in claim.under)):
+                now = {**game.chosen, PLAYERS: str(game.players)}
+                chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if now.get(o) != v)
                 plan.setdefault(chosen, []).append(claim)
     yield from ((settings, names) for settings, names in plan.items() if names)
+
+
+def _wanted(game: Game, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values under which a claim is decided: all that it names; of numbers of players the game's, or the first."""
+    if option != PLAYERS:
+        return values
+    return (str(game.players),) if str(game.players) in values else values[:1]
 
 
 def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Progress) -> Iterator[Result]:
@@ -144,16 +152,18 @@ def _movable(bench: Bench, job: Job) -> None:
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    weights, proof = automatic.measured(bench.frame, bench.moves)
-    if weights is None:
+    found = automatic.measured(bench.frame, bench.moves)
+    if found.weights is None:
         job.found = Outcome("unknown", "", "no weighted number of cards falls with every move")
         return
-    measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in weights)
+    measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in found.weights)
+    level = ", or stays as it is while the turn goes on to a step from which it does not come back" if found.level else ""
+    aside = "; findings aside, for the arbiter is no player" if any(act.finding for act in bench.game.acts) else ""
     method = (
-        f"the number of cards in {measure} falls with every act ({proof.ways} ways) and is never negative; "
-        "a deal that is made again counts when it stands"
+        f"the number of cards in {measure} falls with every act{level} ({found.ways} ways) and is never negative; "
+        f"a deal that is made again counts when it stands{aside}"
     )
-    job.found = _outcome(proof.answer, method)
+    job.found = _outcome(found.answer, method)
 
 
 def _decided(bench: Bench, job: Job) -> None:

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from cartaro.person import LeftTheTable, Person
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
+from cartaro.talk import LANGUAGES, talk
 from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Apply
 from cartaro_interpreter import (
     Move,
+    Played,
     Player,
+    Proceedings,
     RandomPlayer,
     Rules,
     SeededChance,
+    State,
     View,
+    ask,
     compile_game,
-    move_json,
-    play_hand,
-    play_match,
+    describe,
+    play_out,
     result_json,
+    score_json,
     write_json,
+    write_position,
     write_record,
 )
 
 KINDS = ("you", "random")
+WINNER = "winner"
+"""The word by which rulesets say who wins the match."""
 
 
 @click.command("play")
@@ -34,8 +44,8 @@ KINDS = ("you", "random")
 @click.option("--seats", metavar="WHO,…", help="who sits where: `you` or `random` for each seat, in the order of play")
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
-@click.option("--record", "record", metavar="FILE", help="write the record of play here")
-@click.option("--language", type=click.Choice(["it", "en", "fr"]), default="it", show_default=True, help="of the moves")
+@click.option("--record", "record", metavar="FILE", help="write the record of play here, also of play that is left")
+@click.option("--language", type=click.Choice(LANGUAGES), default="it", show_default=True, help="of all that is said")
 @set_option
 def command(
     rules: str, seats: str | None, seed: int | None, match: bool, record: str | None, language: str,
@@ -43,10 +53,13 @@ def command(
 ) -> None:  # fmt: skip
     """Play at the terminal, with other people at the same keyboard or against random players.
 
+    A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
+    was found, or a move that breaks a rule and that nobody notices.
+
     \b
     cartaro play scopa
     cartaro play scopa --seats you,random --seed 7 --record hand.json
-    cartaro play scopone --seats random,you,random,random --match
+    cartaro play scopone --seats random,you,random,random --match --language en
     """
     game = loaded(rules, settings)
     compiled = compile_game(game)
@@ -56,59 +69,131 @@ def command(
         import secrets
 
         seed = secrets.randbelow(1_000_000)
-    click.echo(f"seed {seed}")
-    players = _players(compiled, seats, seed, language)
-    run = play_match if match else play_hand
+    click.echo(talk("seed", language, n=seed))
+    table = Proceedings(compiled, SeededChance(seed), match)
+    players, board = _players(table, seats, seed, language), Board(language)
     try:
-        played = run(compiled, players, SeededChance(seed))
+        played = play_out(table, players, board.counted if match else None)
     except (LeftTheTable, KeyboardInterrupt):
-        click.echo("\nthe table is left; the seed deals the same cards again")
+        click.echo("\n" + talk("left", language))
+        _keep(table, record, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
         fail((played,), code=FALLS_SHORT)
-    from cartaro.showing import show_score, show_zones
+    from cartaro.showing import show_rulings
 
-    answer = result_json(compiled, played)
-    show_zones(compiled, answer)
-    show_score(compiled, answer)
+    show_rulings(compiled, result_json(compiled, played), language)
+    if match:
+        board.over(compiled, played.state)
+    else:
+        _result(compiled, played, language)
     if record is not None:
         write_file(Path(record), write_json(write_record(compiled, played, match=match)) + "\n")
+
+
+def _keep(table: Proceedings, record: str | None, language: str) -> None:
+    """Write what was played before the table was left; what stands is owed its rulings, and has them now."""
+    if record is None or not table.cells:
+        click.echo(talk("again", language))
+        return
+    table.close()
+    table.settle()
+    write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
+    click.echo(talk("kept", language, x=record))
 
 
 class Announced:
     """A player whose moves are told to the table."""
 
-    def __init__(self, rules: Rules, player: Player, seat: int, language: str) -> None:
-        self.rules, self.player, self.seat, self.language = rules, player, seat, language
+    def __init__(self, table: Proceedings, player: Player, seat: int, language: str) -> None:
+        self.rules, self.player, self.seat, self.language = table.rules, player, seat, language
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
-        """The player's move, announced."""
+        """The player's move, announced; of a finding, that it is the arbiter's."""
         from rich.text import Text
 
         from cartaro.showing import console, move_text
 
         chosen = self.player.choose(view, moves)
-        line = Text(f"seat {self.seat + 1}: ", style="dim")
-        line.append_text(move_text(self.rules.game, move_json(self.rules, chosen), self.language))
+        game = self.rules.game
+        found = chosen.act in game.act and game.act[chosen.act].finding
+        who = talk("the arbiter", self.language) if found else talk("seat", self.language, n=self.seat + 1)
+        line = Text(f"{who}: ", style="dim")
+        line.append_text(move_text(game, {"act": chosen.act, "args": describe(game, chosen)}, self.language))
         console().print(line)
         return chosen
 
 
-def _players(rules: Rules, seats: str | None, seed: int, language: str) -> list[Player]:
+def _players(table: Proceedings, seats: str | None, seed: int, language: str) -> list[Player]:
     """Who sits in each seat; without a word, you and random players."""
-    count = rules.game.players
+    game = table.rules.game
+    count = game.players
     kinds = seats.split(",") if seats is not None else ["you", *["random"] * (count - 1)]
     kinds = [kind.strip() for kind in kinds]
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
         what = f"`{unknown[0]}` is no kind of player" if unknown else f"{len(kinds)} players for {count} seats"
-        counts = ", ".join(map(str, rules.game.player_counts))
+        counts = ", ".join(map(str, game.player_counts))
         advice = (
             f"give `you` or `random` for each of {count} seats, with commas; `--set players=N` for another number ({counts})"
         )
         fail((Diagnostic("C0905", what, help=advice),))
     people: list[Player] = []
     for seat, kind in enumerate(kinds):
-        player: Player = Person(rules, language) if kind == "you" else RandomPlayer(f"{seed}/{seat}")
-        people.append(Announced(rules, player, seat, language))
+        player: Player = Person(table, language) if kind == "you" else RandomPlayer(f"{seed}/{seat}")
+        people.append(Announced(table, player, seat, language))
     return people
+
+
+# ---------------------------------------------------------------------------------------------- how it stands
+
+
+class Board:
+    """Tells the table how a match stands."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.told = 0
+
+    def counted(self, table: Proceedings) -> None:
+        """After a hand: what it came to, and what each side and player has counted in the match."""
+        from cartaro.showing import console, named, show_score
+
+        out, rules, scores = console(), table.rules, table.keeper.scores
+        out.print()
+        out.print(talk("void" if len(scores) == self.told else "hand", self.language, n=table.hands), style="bold")
+        if len(scores) > self.told:
+            show_score(rules, score_json(scores[-1]), self.language)
+        self.told = len(scores)
+        counters = write_position(rules, table.state)["counters"]
+        assert isinstance(counters, Mapping)
+        for cell in rules.game.cells:
+            owned = counters[cell.name]
+            if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
+                whose = "seat" if cell.owner == "player" else "side"
+                shown = ", ".join(f"{talk(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
+                out.print(f"{named(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
+
+    def over(self, rules: Rules, state: State) -> None:
+        """At the end of a match: who wins, where the rules say so by that word."""
+        from cartaro.showing import console
+
+        function = rules.game.function.get(WINNER)
+        if function is None or function.parameters or function.result.kind not in ("side", "player"):
+            return
+        span = next(clause.span for clause in rules.game.clauses if clause.name == function.clauses[0])
+        found = ask(rules, state, Apply(WINNER, (), function.result, span))
+        if isinstance(found, Diagnostic):
+            return
+        who = talk("seat" if function.result.kind == "player" else "side", self.language, n=found + 1)
+        said = talk("won by", self.language, x=who) if found >= 0 else talk("won by nobody", self.language)
+        console().print(said, style="bold", markup=False)
+
+
+def _result(rules: Rules, played: Played, language: str) -> None:
+    """What a hand came to: where the cards lie, and the score."""
+    from cartaro.showing import show_score, show_zones
+
+    answer = result_json(rules, played)
+    show_zones(rules, answer, language)
+    show_score(rules, answer, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cartaro.inputs import Answer, answer_all
-from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
+from cartaro.shell import json_option, loaded, read_settings, rules_argument, set_option, wants_json
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Rules, read_record, replay, result_json
 
@@ -16,13 +16,15 @@ from cartaro_interpreter import Json, Rules, read_record, replay, result_json
 @set_option
 @json_option
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """Play a record, or JSON Lines of them, through: the final zones, and what each side gets.
+    """Play a record, or JSON Lines of them, through: the final zones, what each side gets, and what the arbiter ruled.
+
+    A record says itself for how many players and under which house rules it is; `--set` may not contradict it.
 
     \b
     cartaro replay scopa record.json
     """
     game = loaded(rules, settings, as_json)
-    answer_all(game, file, "record", _answer, None if wants_json(as_json) else _show)
+    answer_all(game, file, "record", _answer, None if wants_json(as_json) else _show, read_settings(settings))
 
 
 def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
@@ -34,7 +36,8 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
 
 
 def _show(rules: Rules, answer: Answer) -> None:
-    from cartaro.showing import show_score, show_zones
+    from cartaro.showing import show_rulings, show_score, show_zones
 
+    show_rulings(rules, answer)
     show_zones(rules, answer)
     show_score(rules, answer)

@@ -9,6 +9,7 @@ import click
 from cartaro.shell import (
     FALLS_SHORT,
     FINE,
+    each_number,
     exit_code,
     json_option,
     many_rules_argument,
@@ -20,6 +21,7 @@ from cartaro.shell import (
 )
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.settings import PLAYERS
 from cartaro_interpreter import ExampleResult, run_examples
 
 
@@ -32,11 +34,12 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
 
     \b
     cartaro test scopa scopone
+    cartaro test scopa --set players=every
     """
     chosen = read_settings(settings)
     code, values = FINE, list[object]()
-    for name in rules:
-        game = load_game(name, chosen)
+    for name, under in ((ruleset, under) for ruleset in rules for under in each_number(ruleset, chosen)):
+        game = load_game(name, under)
         if not isinstance(game, Game):
             code = max(code, exit_code(game))
             tell(game)
@@ -45,18 +48,18 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
         results = run_examples(game)
         if any(result.failures for result in results):
             code = max(code, FALLS_SHORT)
-        values += [_value(name, result) for result in results]
+        values += [_value(name, game.players, result) for result in results]
         if not as_json:
-            _show(name, results)
+            _show(f"{name}, {game.players} players" if PLAYERS in chosen else name, results)
     if as_json:
         write_json({"results": values})
     sys.exit(code)
 
 
-def _value(name: str, result: ExampleResult) -> dict[str, object]:
+def _value(name: str, players: int, result: ExampleResult) -> dict[str, object]:
     example = result.example
     return {
-        "game": name, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
+        "game": name, "players": players, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
         "failures": values_of(result.failures),
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ from cartaro.shell import (
     FALLS_SHORT,
     FINE,
     UNDECIDED,
+    each_number,
     exit_code,
     json_option,
     many_rules_argument,
@@ -32,7 +33,7 @@ Found = list[Value] | tuple[Diagnostic, ...]
 @click.command("verify")
 @many_rules_argument
 @click.option("--only", metavar="NAME", help="one obligation or claim")
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="rulesets at a time")
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @set_option
 @json_option
@@ -44,6 +45,7 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
     \b
     cartaro verify scopone scopa
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
+    cartaro verify scopa --set players=every -j 2
     """
     chosen = read_settings(settings)
     code, values = FINE, list[Value]()
@@ -83,15 +85,16 @@ def _worse(first: int, second: int) -> int:
 def _all(
     rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool
 ) -> Iterator[tuple[str, Found]]:
-    """The results of each ruleset, in the order asked for."""
-    if jobs == 1 or len(rules) == 1:
-        for name in rules:
+    """The results of each ruleset under each number of players asked for, in their order."""
+    tasks = [(name, under) for name in rules for under in each_number(name, settings)]
+    if jobs == 1 or len(tasks) == 1:
+        for name, under in tasks:
             with telling(f"verifying {name}") as progress:
-                found = verdicts(name, settings, only, progress, fresh)
+                found = verdicts(name, under, only, progress, fresh)
             yield name, found
         return
     context = get_context("spawn")  # z3 does not survive a fork
-    with ProcessPoolExecutor(min(jobs, len(rules)), mp_context=context) as pool:
-        waiting = [(name, pool.submit(verdicts, name, settings, only, None, fresh)) for name in rules]
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool:
+        waiting = [(name, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
         for name, future in waiting:
             yield name, future.result()

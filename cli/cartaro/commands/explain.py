@@ -1,0 +1,85 @@
+"""`cartaro explain`: what may be done in a position, and why a move is legal or is not: the arbiter's answer."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+
+import click
+
+from cartaro.inputs import Answer, answer_all
+from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_interpreter import Json, Rules, read_position
+
+
+@click.command("explain")
+@rules_argument
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@click.option("--move", "move", metavar="MOVE", help="the move to judge: `take 6C 3S with CD`, or its JSON")
+@click.option("--language", type=click.Choice(["it", "en", "fr"]), default="it", show_default=True, help="of the answer")
+@click.option("--text", "as_text", is_flag=True, help="answer in plain text, also where nobody reads it at a terminal")
+@set_option
+@json_option
+def command(
+    rules: str, file: str, move: str | None, language: str, as_text: bool, settings: tuple[str, ...], as_json: bool
+) -> None:
+    """Say what may be done in a position, or whether a move is legal: by which clause and article, or why not.
+
+    Exit code 1: the move is not legal.
+
+    \b
+    cartaro explain scopa --position position.json
+    cartaro explain scopa --position position.json --move "take 6C 3S with CD" --language en
+    cartaro explain scopa --position position.json --move '{"act": "lay", "args": {"card": "7D"}}'
+    """
+    game = loaded(rules, settings, as_json)
+    arbiter = _Arbiter(move, language)
+    show = None if as_json else _print if as_text else None if wants_json(as_json) else _show
+    try:
+        answer_all(game, file, "position", arbiter.answer, show)
+    except SystemExit as ended:
+        sys.exit(ended.code or arbiter.code)
+
+
+@dataclass(slots=True)
+class _Arbiter:
+    """Answers position after position; `code` becomes 1 with the first move that is not legal."""
+
+    move: str | None
+    language: str
+    code: int = field(default=FINE)
+
+    def answer(self, rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+        from cartaro_interpreter.phrasing import read_written
+        from cartaro_rulebook.choices import explain_position
+        from cartaro_rulebook.explanation import explain_move
+
+        del name
+        state = read_position(rules, value)
+        if isinstance(state, tuple):
+            return state
+        if self.move is None:
+            answer = explain_position(rules, state, self.language)
+        else:
+            move = read_written(rules.game, self.move, "--move")
+            if isinstance(move, tuple):
+                return move
+            answer = explain_move(rules, state, move, self.language)
+        if isinstance(answer, Diagnostic):
+            return (answer,)
+        if answer.get("legal") is False:
+            self.code = FALLS_SHORT
+        return answer
+
+
+def _print(rules: Rules, answer: Answer) -> None:
+    del rules
+    click.echo(answer["text"])
+
+
+def _show(rules: Rules, answer: Answer) -> None:
+    from cartaro.showing import show_explanation
+
+    del rules
+    show_explanation(answer)

@@ -1,0 +1,195 @@
+"""`cartaro sources`: what covers each article of the sources, what does not, and the questions that they leave open."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import click
+
+from cartaro.shell import FALLS_SHORT, FINE, exit_code, json_option, tell, wants_json, write_json
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Game, Names
+from cartaro_grammar.load import load_game, shipped
+from cartaro_rulebook.coverage import Cover, Coverage, Covered, Kind, Question, coverage, questions
+from cartaro_rulebook.language import language
+from cartaro_rulebook.naming import Naming, in_any
+
+WIDTH = 128
+"""The columns of a text that does not go to a terminal."""
+
+PLURALS: dict[Kind, str] = {
+    "clause": "clauses", "conduct": "conduct", "ruling": "rulings", "article": "articles", "option": "options", "act": "acts",
+    "finding": "findings", "example": "examples", "claim": "claims",
+}  # fmt: skip
+
+
+@click.command("sources")
+@click.argument("rules", metavar="[RULES...]", nargs=-1)
+@click.option("--language", "code", type=click.Choice(["it", "en", "fr"]), default="en", show_default=True, help="of the names")
+@click.option("--text", "as_text", is_flag=True, help="answer in words, though not to a terminal")
+@json_option
+def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> None:
+    """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
+
+    An article is covered where any of the rulesets says something that cites it.  The house rules come last: the questions that
+    the sources leave open.
+
+    \b
+    cartaro sources scopone
+    cartaro sources scopa napola rebello --language it
+    """
+    if as_json and as_text:
+        raise click.UsageError("an answer is in JSON or in words, not both")
+    in_json = not as_text and wants_json(as_json)
+    games = _games(rules or shipped(), in_json)
+    found, asked = coverage(games), questions(games)
+    words = _Words(games, code)
+    if in_json:
+        write_json(_value(games, found, asked, words))
+    else:
+        _show(found, asked, words, alone=len(games) == 1)
+    sys.exit(FALLS_SHORT if any(source.uncovered for source in found) else FINE)
+
+
+def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
+    """The games by the names they were asked for; or what is wrong with any of them, and the end of the command."""
+    loaded = {name: load_game(name) for name in rules}
+    wrong = [found for found in loaded.values() if not isinstance(found, Game)]
+    if wrong:
+        told: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in wrong for diagnostic in found)
+        tell(told, in_json)
+        sys.exit(max(exit_code(found) for found in wrong))
+    return {name: game for name, game in loaded.items() if isinstance(game, Game)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What things are called, in one language."""
+
+    games: Mapping[str, Game]
+    code: str
+
+    def of(self, rulesets: tuple[str, ...], word: str, names: Names = ()) -> str:
+        """A thing's name: its own, or its ruleset's word for it, or the word itself."""
+        return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
+
+    def cover(self, cover: Cover) -> str:
+        """What something that covers is called; an example or a claim by its own name in any language."""
+        if cover.kind in ("example", "claim", "article"):
+            return in_any(cover.names, self.code, cover.name)
+        return self.of(cover.rulesets, cover.name, cover.names)
+
+
+# ---------------------------------------------------------------------------------------------- JSON
+
+
+def _value(
+    games: Mapping[str, Game], found: tuple[Coverage, ...], asked: tuple[Question, ...], words: _Words
+) -> dict[str, object]:
+    return {
+        "rulesets": list(games),
+        "sources": [_source(source, words) for source in found],
+        "uncovered": [row for source in found for row in source.uncovered],
+        "questions": [_question(question, words) for question in asked],
+    }
+
+
+def _source(source: Coverage, words: _Words) -> dict[str, object]:
+    articles = [
+        {
+            "article": article.row,
+            **({} if article.title is None else {"title": article.title}),
+            "covered_by": [_covered_by(cover, words) for cover in article.covers],
+        }
+        for article in source.articles
+    ]
+    return {
+        "letter": source.letter, "title": source.title, "rulesets": list(source.rulesets), "articles": articles,
+        "uncovered": list(source.uncovered),
+    }  # fmt: skip
+
+
+def _covered_by(cover: Cover, words: _Words) -> dict[str, object]:
+    return {
+        "kind": cover.kind, "name": cover.name, "title": words.cover(cover),
+        **({"article": cover.article, "cited_by": "itself" if cover.own else "article"} if cover.article else {}),
+        "rulesets": list(cover.rulesets),
+    }  # fmt: skip
+
+
+def _question(question: Question, words: _Words) -> dict[str, object]:
+    option = question.option
+    return {
+        "option": option.name, "title": words.of(question.rulesets, option.name, option.names), "article": option.article,
+        "cites": list(question.cites), "default": option.default, "values": list(option.values),
+        "because": in_any(option.reason, words.code, ""), "rulesets": list(question.rulesets),
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def _show(found: tuple[Coverage, ...], asked: tuple[Question, ...], words: _Words, *, alone: bool) -> None:
+    """A table for each source, what is uncovered, and the open questions.  Where one ruleset is `alone`, it is not named."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+    from rich.text import Text
+
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    for source in found:
+        table = Table(title=f"{source.letter} · {escape(source.title)}", title_justify="left", title_style="bold")
+        table.add_column("", style="bold", no_wrap=True)
+        table.add_column("covered by")
+        if not alone:
+            table.add_column("in")
+        for article in source.articles:
+            covers = "\n".join(_lines(article, words))
+            row = [Text(article.row), Text(covers) if covers else Text("not covered", style="bold red")]
+            table.add_row(*row if alone else (*row, Text(", ".join(_rulesets(article)))))
+        out.print(table)
+        missing, many = source.uncovered, len(source.articles)
+        out.print(f"covered: {many - len(missing)} of {many}", style="red" if missing else "green")
+        if missing:
+            out.print(Text(f"not covered: {', '.join(missing)}", style="red"))
+        out.print()
+    if asked:
+        out.print(Text("open questions", style="bold"))
+    for question in asked:
+        out.print(Text("\n").join(Text(line) for line in _asked(question, words, alone)))
+
+
+def _lines(article: Covered, words: _Words) -> Iterator[str]:
+    """What covers an article: a line for each kind, clauses with the articles they stand in."""
+    kinds: dict[Kind, list[Cover]] = {}
+    for cover in article.covers:
+        kinds.setdefault(cover.kind, []).append(cover)
+    for kind, covers in kinds.items():
+        shown = dict.fromkeys(_named(cover, words) for cover in covers)
+        yield f"{PLURALS[kind] if len(shown) > 1 else kind}: {', '.join(shown)}"
+
+
+def _named(cover: Cover, words: _Words) -> str:
+    title = words.cover(cover)
+    name = cover.name if title in ("", cover.name, cover.name.replace("_", " ")) else f"{cover.name} «{title}»"
+    return name if cover.kind == "article" or not cover.article else f"{name} ({cover.article})"
+
+
+def _rulesets(article: Covered) -> tuple[str, ...]:
+    """The rulesets that cover an article."""
+    return tuple(dict.fromkeys(name for cover in article.covers for name in cover.rulesets))
+
+
+def _asked(question: Question, words: _Words, alone: bool) -> Iterator[str]:
+    option = question.option
+    title = words.of(question.rulesets, option.name, option.names)
+    name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"
+    place = ", ".join((option.article, *question.cites))
+    yield f"  {name} ({place}): {option.default} among {', '.join(option.values)}"
+    reason = in_any(option.reason, words.code, "")
+    if reason:
+        yield f"      because {reason}"
+    if not alone:
+        yield f"      in {', '.join(question.rulesets)}"

@@ -1,0 +1,339 @@
+"""`cartaro explain`: the arbiter's answer in three languages, as JSON, and to input of every kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cartaro.main import cartaro
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter import Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
+from cartaro_interpreter.phrasing import read_written
+from cartaro_rulebook.choices import explain_position
+from cartaro_rulebook.explanation import explain_move
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden"
+BANCO = str(HERE / "rulesets" / "banco.regole")
+PESCA = str(HERE.parent / "interpreter" / "rulesets" / "pesca.regole")
+
+POSITIONS: dict[str, Any] = {
+    "nove": {"zones": {"table": ["6C", "2D", "3S", "4B"], "hand": {"1": ["CD", "7D"]}}},
+    "sei": {"zones": {"table": ["6C", "RB"], "hand": {"1": ["6S", "6D", "AB"], "2": ["7D"]}}},
+    "senza_scura": {"zones": {"table": ["6C", "RB"], "hand": {"1": ["5S", "6D", "AB"], "2": ["7D"]}}},
+    "sfuggita": {"zones": {"table": ["FC", "7B", "2D"], "hand": {"1": ["5S", "6D", "AB"]}}, "counters": {"calata": "FC"}},
+    "banco": {"zones": {"heap": ["AS"], "hand": {"1": ["RB", "FS", "2C", "4D", "5S"], "2": ["RD"]}}},
+    "due_re": {"zones": {"hand": {"1": ["RB", "RC"], "2": ["AC"]}}, "turn": 1},
+    "pesca": {"zones": {"stock": ["AB"], "heap": ["7D"], "hand": {"1": ["2C", "3C"], "2": ["4C"]}}},
+}
+"""`nove` is the table of S2."""
+
+CASES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
+    ("scopa", "nove", ("precedenza=poche",), ""),
+    ("scopa", "nove", ("precedenza=poche",), "take 6C 3S with CD"),
+    ("scopa", "nove", ("precedenza=poche",), "take 4B 3S 2D with CD"),
+    ("scopa", "nove", (), "take 4B 3S 2D with CD"),
+    ("scopa", "nove", (), "lay CD"),
+    ("scopa", "nove", ("rifiuto=libero",), "lay CD"),
+    ("scopa", "nove", (), "take 6C 2D with CD"),
+    ("scopa", "nove", (), "take 6C with CD"),
+    ("scopa", "nove", (), "take 6C RB with CD"),
+    ("scopa", "nove", (), "lay RB"),
+    ("scopa", "nove", (), "lay 2D"),
+    ("scopa", "nove", (), "end turn"),
+    ("scopone", "sei", (), ""),
+    ("scopone", "sei", (), "lay 6D"),
+    ("scopone", "sei", (), "lay 6S"),
+    ("scopone", "senza_scura", (), "lay 6D"),
+    ("scopone", "sei", ("rifusa=scelta",), "lay 6D"),
+    ("escoba", "sfuggita", (), ""),
+    ("escoba", "sfuggita", (), "take FC with 6D"),
+    ("escoba", "sfuggita", (), "gather FC 7B"),
+    ("escoba", "sfuggita", (), "gather 7B 2D"),
+    (BANCO, "banco", (), ""),
+    (BANCO, "banco", (), "play 4D"),
+    (BANCO, "banco", (), "play 5S"),
+    (BANCO, "banco", (), "play RB"),
+    (BANCO, "due_re", (), "play RB"),
+    (BANCO, "due_re", (), "name 1 as amico"),
+    (BANCO, "due_re", (), "name 2 as nemico"),
+    (PESCA, "pesca", (), ""),
+    (PESCA, "pesca", (), "pick"),
+    (PESCA, "pesca", (), "drop 2C"),
+)
+
+
+def explain(rules: str, position: Any, *words: str) -> Result:
+    """The command run on a position (bytes as they are, else as JSON)."""
+    data = position if isinstance(position, bytes) else json.dumps(position).encode()
+    return CliRunner().invoke(cartaro, ["explain", rules, "--position", "-", *words], input=data)
+
+
+def answer(rules: str, position: str, move: str, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(explain(rules, POSITIONS[position], "--move", move, "--language", "en", *words).stdout)
+    return found
+
+
+@cache
+def rules_of(name: str, chosen: tuple[str, ...]) -> Rules:
+    game = load_game(name, dict(setting.split("=") for setting in chosen))
+    assert isinstance(game, Game), game
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), rules
+    return rules
+
+
+def state_of(rules: Rules, position: str) -> State:
+    state = read_position(rules, POSITIONS[position])
+    assert isinstance(state, State), state
+    return state
+
+
+def said(case: tuple[str, str, tuple[str, ...], str], code: str) -> dict[str, Any]:
+    """The answer to a case, without the command around it."""
+    name, position, chosen, written = case
+    rules = rules_of(name, chosen)
+    state = state_of(rules, position)
+    if not written:
+        found = explain_position(rules, state, code)
+    else:
+        move = read_written(rules.game, written)
+        assert isinstance(move, Move), move
+        found = explain_move(rules, state, move, code)
+    assert isinstance(found, dict), found
+    return found
+
+
+def check_finished(text: str) -> None:
+    """No slot or mark of the phrases is left, and every line ends as a sentence, or names clauses."""
+    for line in text.splitlines():
+        assert not any(sign in line for sign in "{}<>|\ue000\ue001\ue002\ue003\ue010"), line
+        assert "  " not in line.strip().replace(".  ", ". "), line
+        assert line.endswith((".", ":")) or line.lstrip()[0].isdigit(), line
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_what_is_said(code: str, golden: Callable[[Path, str], None]) -> None:
+    told: list[str] = []
+    for case in CASES:
+        name, position, chosen, move = case
+        shown = " ".join([Path(name).stem, position, *chosen, *([f"--move {move}"] if move else [])])
+        text = said(case, code)["text"]
+        check_finished(text)
+        told += [f"$ {shown}", text, ""]
+    golden(GOLDEN / f"explain.{code}.txt", "\n".join(told))
+
+
+def test_text_and_exit_codes_of_the_command() -> None:
+    for move, code in (("take 6C 3S with CD", 0), ("lay CD", 1)):
+        found = explain("scopa", POSITIONS["nove"], "--text", "--language", "fr", "--move", move)
+        assert found.exit_code == code
+        assert found.stdout == said(("scopa", "nove", (), move), "fr")["text"] + "\n"
+    assert explain("scopa", POSITIONS["nove"], "--text").exit_code == 0
+
+
+# ------------------------------------------------------------------------------------------ JSON
+
+
+def test_a_ruling_as_json() -> None:
+    found = answer("scopa", "nove", "take 4B 3S 2D with CD", "--set", "precedenza=poche")
+    assert list(found) == ["legal", "reason", "move", "clauses", "values", "nearest", "options", "remedies", "text"]
+    assert (found["legal"], found["reason"]) == (False, "barred")
+    assert found["nearest"]["phrase"] == "take 6C 3S with CD"
+    assert found["nearest"]["args"] == {"taken": ["6C", "3S"], "card": "CD"}
+    (clause,) = found["clauses"]
+    assert {key: clause[key] for key in ("name", "article", "of", "cites", "sources", "role")} == {
+        "name": "poche",
+        "article": "3",
+        "of": "scopa",
+        "cites": ["S3"],
+        "sources": ["Regolamento Scopa"],
+        "role": "forbids",
+    }
+    assert clause["here"].startswith("Here the player can take the six of cups and the three of swords")
+    (option,) = found["options"]
+    assert (option["option"], option["value"], option["cites"]) == ("precedenza", "poche", ["S3", "R3"])
+    assert {other["value"]: other["legal"] for other in option["others"]} == {"pari": True, "nessuna": True}
+
+
+def test_the_values_compared() -> None:
+    found = answer("scopa", "nove", "take 6C 2D with CD")
+    assert found["reason"] == "permission"
+    assert [(value["clause"], value["of"], value["value"]) for value in found["values"]] == [
+        ("pari", "the number of cards taken", 2),
+        ("pari", "the total value of the cards taken", 8),
+        ("pari", "the value of the card played", 9),
+        ("dispari", "the total value of the cards taken", 8),
+        ("dispari", "the value of the card played", 9),
+    ]
+
+
+def test_what_lifts_a_prohibition_is_told() -> None:
+    found = answer("scopone", "sei", "lay 6D")
+    assert [(clause["name"], clause["role"]) for clause in found["clauses"]] == [
+        ("rifonde", "permits"),
+        ("obbligo", "lifted"),
+        ("denari_o_scura", "excepts"),
+    ]
+    assert found["clauses"][2]["here"].endswith("the six of swords.")
+
+
+def test_remedies_are_of_the_prohibitions_that_bar() -> None:
+    found = answer("scopone", "sei", "lay 6S")
+    assert [(r["name"], r["noticed"], r["remedy"]) for r in found["remedies"]] == [
+        ("rilevata", "once", "take_back"),
+        ("perduta", "later", "stand"),
+    ]
+    assert answer("scopone", "sei", "take 6C with 5B")["remedies"] == []
+
+
+def test_the_move_may_be_json() -> None:
+    written = answer("scopa", "nove", "lay CD")
+    assert answer("scopa", "nove", '{"act": "lay", "args": {"card": "CD"}, "by": [], "cites": []}') == written
+
+
+def test_a_position_as_json() -> None:
+    found = json.loads(explain("scopone", POSITIONS["sei"], "--language", "en").stdout)
+    assert found["turn"] == 1
+    assert [(move["phrase"], move["by"]) for move in found["moves"]] == [
+        ("take 6C with 6D", ["pari"]),
+        ("take 6C with 6S", ["pari"]),
+        ("lay AB", ["rifonde"]),
+        ("lay 6D", ["rifonde"]),
+    ]
+    assert found["moves"][0]["clauses"][0]["article"] == "9"
+    (barred,) = found["barred"]
+    assert (barred["clause"]["name"], [move["phrase"] for move in barred["moves"]]) == ("obbligo", ["lay 6S"])
+
+
+@pytest.mark.parametrize(
+    ("move", "near"),
+    [
+        ("take 4B 2D with CD", "take 6C 3S with CD"),
+        ("take 4B 2D with 7D", "take 4B 3S with 7D"),
+        ("lay 7D", "take 4B 3S with 7D"),
+        ("take 6C 3S with RB", "take 6C 3S with CD"),
+        ("lay RB", None),
+    ],
+)
+def test_the_nearest_legal_move(move: str, near: str | None) -> None:
+    found = answer("scopa", "nove", move, "--set", "precedenza=poche")["nearest"]
+    assert (found and found["phrase"]) == near
+
+
+def test_json_lines_are_answered_line_by_line() -> None:
+    lines = [json.dumps(POSITIONS["nove"]), '{"zones": {"table": ["9Z"]}}', json.dumps(POSITIONS["nove"])]
+    found = explain("scopa", "\n".join(lines).encode(), "--move", "take 6C 3S with CD")
+    assert [next(iter(json.loads(line))) for line in found.stdout.splitlines()] == ["legal", "diagnostics", "legal"]
+    assert found.exit_code == 2
+    barred = explain("scopa", "\n".join([lines[0], lines[2]]).encode(), "--move", "lay CD")
+    assert barred.exit_code == 1
+
+
+# ------------------------------------------------------------------------------------------ every kind of input
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "message", "advice"),
+    [
+        ("", "C0814", "no move is written", "take, lay"),
+        ("tak 6C with CD", "C0815", "the game has no act `tak`", "did you mean `take`?"),
+        ("take 6C", "C0814", "the move does not say its `card`", "it is written `take taken with card`"),
+        ("take with CD", "C0814", "the move does not say its `taken`", "it is written `take taken with card`"),
+        ("lay", "C0814", "the move does not say its `card`", "it is written `lay card`"),
+        ("take 6c with CD", "C0816", "`6c` is no card of the deck", "did you mean `6C`?"),
+        ("take 6C 6C with CD", "C0817", "the card `6C` is named twice", ""),
+        ("lay CD 7D", "C0814", "`card` is one card, and 2 are named", "it is written `lay card`"),
+        ("lay CD with 7D", "C0814", "the act `lay` has no place for `with …`", "it is written `lay card`"),
+        ("take 6C with CD with 7D", "C0814", "`with` is said twice", "it is written `take taken with card`"),
+        ('{"act": "tak"}', "C0815", "the game has no act `tak`", "did you mean `take`?"),
+        ('{"act": "lay"', "C0810", "", ""),
+        ('{"act": "lay", "args": {"card": 5}}', "C0816", "", ""),
+    ],
+)
+def test_what_is_wrong_with_a_move(move: str, code: str, message: str, advice: str) -> None:
+    found = explain("scopa", POSITIONS["nove"], "--move", move)
+    assert found.exit_code == 2
+    told = json.loads(found.stdout)["diagnostics"][0]
+    assert told["code"] == code
+    assert message in told["message"]
+    assert advice in (told["help"] or "")
+
+
+@pytest.mark.parametrize("move", ["name 3 as amico", "name 1 as nobody", "name 1 as amico nemico", "name 1 2 as amico", "name"])
+def test_players_and_answers_in_a_move(move: str) -> None:
+    found = explain(BANCO, POSITIONS["due_re"], "--move", move)
+    assert found.exit_code == 2
+    assert json.loads(found.stdout)["diagnostics"]
+
+
+@pytest.mark.parametrize("position", [b"", b"\xff\xfe", b"[" * 100_000, b'{"turn": NaN}', b'{"turn": 99}', b"{}{}", b"null"])
+def test_positions_that_are_none(position: bytes) -> None:
+    for words in ((), ("--move", "lay 7D")):
+        found = explain("scopa", position, *words)
+        assert found.exit_code == 2
+        assert isinstance(found.exception, SystemExit)
+
+
+def test_a_card_that_is_read_as_another_is_named() -> None:
+    position = {"zones": {"melds": [["9♥", "9♣", "9♠"]], "hand": {"1": ["JK", "K♣"]}}}
+    found = explain("scala40", position, "--move", "attach JK/9♦ to 9♥ 9♣ 9♠", "--language", "en")
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["move"]["args"] == {"card": "JK/9♦", "place": ["9♥", "9♣", "9♠"]}
+    assert "the joker" in json.loads(found.stdout)["text"]
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        ["take", "lay", "with", "the", "end", "turn", "6C", "3S", "CD", "7D", "RB", ",", "{", '"act":', "\x1b", "é"]
+    )
+    | st.text(max_size=4),
+    max_size=7,
+)
+
+
+@given(WORDS.map(" ".join) | st.text(max_size=40))
+@example("{" * 3_000)
+@example("lay " + "CD " * 2_000)
+@example('{"act": "lay", "args": {"card": "\\ud800"}}')
+@settings(max_examples=100, deadline=None)
+def test_any_text_is_a_move_or_is_told_what_it_is_not(text: str) -> None:
+    rules = rules_of("scopa", ())
+    state = state_of(rules, "nove")
+    move = read_written(rules.game, text, "--move")
+    if isinstance(move, Move):
+        found = explain_move(rules, state, move, "en")
+        assert isinstance(found, dict)
+        verdict = judge(rules, state, move)
+        assert found["legal"] is getattr(verdict, "legal", None)
+    else:
+        assert move
+
+
+@given(st.data())
+@settings(max_examples=10, deadline=None)
+def test_a_legal_move_reads_back_and_is_told_legal(data: st.DataObject) -> None:
+    """What the list of a position writes can be asked about again."""
+    rules = rules_of("scopa", ())
+    state = state_of(rules, "nove")
+    moves = legal_moves(rules, state)
+    assert isinstance(moves, tuple)
+    move = data.draw(st.sampled_from(moves))
+    again = read_written(rules.game, phrase(rules.game, move))
+    assert isinstance(again, Move)
+    assert again.same(move)
+    found = explain_move(rules, state, again, "fr")
+    assert isinstance(found, dict)
+    assert found["legal"] is True
+    listed = explain_position(rules, state, "fr")
+    assert isinstance(listed, dict)
+    assert phrase(rules.game, move) in json.dumps(listed["moves"])

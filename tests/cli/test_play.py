@@ -1,0 +1,173 @@
+"""Play at the terminal: the prompt, the arbiter's menu, what is kept, the languages; and records played again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.test_command import answer, cartaro
+
+from cartaro.talk import LANGUAGES, talk
+
+RULES = str(Path(__file__).parents[1] / "interpreter" / "rulesets" / "arbitro.regole")
+SEED = "3"
+MINE, OTHERS = ("FC", "CC", "6D", "FS"), ("6B", "AD", "5D", "5S")
+"""The hands of this seed: seat 2 begins, and must lay the 6D first; the others break a rule whose breach may stand."""
+UNNOTICED = "13"
+"""The number of the first such card in the arbiter's menu: five cards shown, six miscounts and a misdeal come before it."""
+
+
+def play(*words: str, given: str = "", rules: str = RULES) -> str:
+    """What is said at the table."""
+    done = cartaro("play", rules, "--seed", SEED, *words, given=given.encode())
+    assert done.returncode == 0, done.stderr.decode()
+    assert not done.stderr
+    return " ".join(done.stdout.decode().split())
+
+
+def kept(folder: Path, given: str) -> tuple[str, list[Any]]:
+    """What is said between two people, and the moves that are kept when the table is left; their record replays."""
+    file = folder / "hand.json"
+    said = play("--record", str(file), "--seats", "you,you", given=given)
+    assert cartaro("replay", RULES, str(file)).returncode == 0
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert record["left"] is True
+    assert "result" not in record
+    return said, record["moves"]
+
+
+def lay(card: str) -> dict[str, Any]:
+    return {"act": "lay", "args": {"card": card}}
+
+
+END: dict[str, Any] = {"act": "end turn", "args": {}}
+
+
+def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
+    said, moves = kept(tmp_path, "lay 6D\nend turn\nthe arbiter\nlay 5D\nq\n")
+    assert moves == [lay("6D"), END, lay("5D")]
+    assert "posto 2: lasciare 6D" in said
+    assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in said
+
+
+def test_a_move_that_is_barred_is_taken_back_and_told_by_which_clause(tmp_path: Path) -> None:
+    said, moves = kept(tmp_path, "lay FC\nq\n")
+    assert moves == []
+    assert "Lo vieta «seme», articolo 3" in said
+    assert "la mossa è ritirata" in said
+
+
+def test_where_a_card_lies_is_not_told(tmp_path: Path) -> None:
+    said, moves = kept(tmp_path, "lay 6B\nlay 7B\nq\n")
+    assert moves == []
+    assert "qui non si può: lasciare 6B > qui non si può: lasciare 7B" in said
+
+
+def test_the_menu_lists_no_unseen_card(tmp_path: Path) -> None:
+    said, moves = kept(tmp_path, "!\n\n?\nq\n")
+    assert moves == []
+    assert [card for card in OTHERS if card in said] == []
+    assert all(f"posto 2 ha mostrato {card} (articolo 4)" in said for card in MINE)
+    assert "1 posto 1 ha mostrato … (articolo 4)" in said
+    assert "parte 2 ha contato male: stop (articolo 4)" in said
+    assert f"{UNNOTICED} lasciare FC nessuno se ne accorge fino alla prossima carta (vale, articolo 3)" in said
+
+
+def test_a_finding_of_an_unseen_card_asks_for_it(tmp_path: Path) -> None:
+    said, moves = kept(tmp_path, "!\n1\nFC\n!\n1\n9Z\n!\n1\n5S\nq\n")
+    assert moves == [{"ruling": "exposed", "card": "5S", "who": 1}]
+    assert "qui non si può: posto 1 ha mostrato FC" in said
+    assert "`9Z` non è una mossa" in said
+    assert "arbitro: posto 1 ha mostrato 5S" in said
+    assert "le carte mostrate (posto 1): 5S" in said
+
+
+def test_an_irregular_move_has_its_ruling_after_the_next(tmp_path: Path) -> None:
+    _, moves = kept(tmp_path, f"!\n{UNNOTICED}\nend turn\nlay 5D\nq\n")
+    assert moves == [lay("FC"), END, lay("5D"), {"ruling": "vale"}]
+
+
+def test_who_leaves_at_once_leaves_a_record_that_can_be_read(tmp_path: Path) -> None:
+    _, moves = kept(tmp_path, f"!\n{UNNOTICED}\nq\n")
+    assert moves == [lay("FC"), {"ruling": "vale"}]
+    _, nothing = kept(tmp_path, "")
+    assert nothing == []
+
+
+def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    hand = "".join(f"{line}\n" for _ in range(8) for line in ("1", "end turn"))
+    play("--match", "--record", str(file), "--seats", "you,you", given=hand)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert len(record["stock"]) == 2
+    found = cartaro("replay", RULES, str(file))
+    assert found.returncode == 0, found.stderr.decode()
+    assert answer(found)["counters"]["points"] == {"1": 1, "2": 1}
+
+
+def test_a_match_tells_how_it_stands_and_who_wins() -> None:
+    said = play("--match", "--seats", "random,random", rules="scopa")
+    assert "mano 1 " in said
+    assert "mano 2 " in said
+    assert "il punto — parte 1: " in said
+    assert said.count(" vince parte ") == 1
+    assert " vince parte " not in play("--seats", "random,random", rules="scopa")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_said_is_in_one_language(language: str) -> None:
+    said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
+    own = [talk(key, language, n=2) for key in ("seat", "arbiter", "back", "taken back", "left")]
+    assert [text for text in own if text not in said] == []
+    keys = ("seat", "arbiter", "back", "taken back", "left", "unseen", "unnoticed", "again")
+    others = [talk(key, other, n=4) for key in keys for other in LANGUAGES if other != language]
+    assert [text for text in others if text in said] == []
+    assert {"it": "«seme», articolo 3", "en": "“seme”, article 3", "fr": "« seme », article 3"}[language] in said
+
+
+def test_a_result_is_shown_by_its_names() -> None:
+    said = play("--seats", "random,random", "--language", "fr")
+    assert "le tapis: " in said
+    assert "camp 1" in said
+    assert " points " in said
+
+
+# ---------------------------------------------------------------------------------------------- records
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a hand for two, with a house rule."""
+    file = tmp_path_factory.mktemp("records") / "hand.json"
+    play("--seats", "random,random", "--record", str(file), "--set", "punti=21", rules="scopa")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [((), 0), (("punti=21",), 0), (("punti=11",), 2), (("players=2",), 0), (("players=4",), 2), (("punti=21", "players=3"), 2)],
+)
+def test_a_record_is_not_for_other_settings_than_were_asked_for(record: Path, chosen: tuple[str, ...], code: int) -> None:
+    done = cartaro("replay", "scopa", str(record), *(word for setting in chosen for word in ("--set", setting)))
+    assert done.returncode == code, done.stderr.decode()
+    assert (b"C0826" in done.stderr) == (code == 2)
+    assert code == 0 or b"was asked for" in done.stderr
+
+
+def test_memory_of_an_annex_is_not_counted(record: Path) -> None:
+    replayed = answer(cartaro("replay", "scopa", str(record)))
+    simulated = answer(cartaro("simulate", "scopa", "-n", "1", "--json"))
+    assert "scope" in replayed["counters"]
+    assert "points" in simulated["counters"]
+    kept_for_claims = {"deals", "kings", "swept"}
+    assert not kept_for_claims & {*replayed["counters"], *simulated["counters"]}
+
+
+def test_rulings_are_shown_with_their_articles(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    play("--record", str(file), "--seats", "you,you", given=f"!\n{UNNOTICED}\nend turn\nlay 5D\nq\n")
+    [ruling] = answer(cartaro("replay", RULES, str(file)))["rulings"]
+    assert (ruling["move"], ruling["ruling"], ruling["on"], ruling["cites"]) == (4, "vale", 1, ["P3"])
+    assert ruling["article"]["title"] == {"it": "Divieti", "en": "Prohibitions"}

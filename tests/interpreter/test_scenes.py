@@ -1,0 +1,94 @@
+"""Examples that break a rule, enter a finding, or leave something undone in a turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.interpreter.material import RULESETS
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter import run_examples
+
+HANDS = """  hand holds 2D 3C AB
+  hand of player after player holds 4B 5S
+  table holds 4C
+"""
+
+
+def failures(folder: Path, lines: str) -> list[str]:
+    """What is found against one example about the arbiter's game."""
+    (folder / "arbitro.regole").write_text((RULESETS / "arbitro.regole").read_text(encoding="utf-8"), encoding="utf-8")
+    text = f'annex prove of arbitro\n\nexample e "e"\n{HANDS}{lines}'
+    (folder / "arbitro.prove.regole").write_text(text, encoding="utf-8")
+    game = load_game(folder / "arbitro.regole")
+    assert isinstance(game, Game), [(d.code, d.message) for d in game]
+    [result] = run_examples(game)
+    return [d.message for d in result.failures]
+
+
+HOLDING = {
+    "a barred move is done": "  do lay 3C despite seme\n  check table = 3C 4C\n  do lay 4B\n",
+    "as far as all that bars it is named": "  do lay AB despite asso, seme\n  check AB is in table\n",
+    "a finding": "  do exposed 2D from player\n  player may only lay 2D\n  do lay 2D\n  check shown is empty\n",
+    "a finding of another's": "  do exposed 5S from seen_next\n  check shown of player after player = 5S\n",
+    "the player is whoever is in turn": "  do lay 2D\n  do exposed 5S from player\n  check shown = 5S and seen is player\n",
+    "an answer and a side": "  do miscount from player as stop\n  check points of side = 6\n",
+    "a finding that ends the turn": "  do miscount from player as skip\n  player may only lay 4B or lay 5S\n",
+    "a check after the turn": "  do lay 2D\n  check knocks of side = 0\n  player may only lay 4B or lay 5S\n",
+    "a may of the next turn": "  do lay 2D\n  player may lay 4B\n  do lay 4B\n  do lay 3C\n",
+    "a line that goes on with the turn": "  do lay 2D\n  player may knock\n  check player can knock\n",
+    "a check before what goes on with the turn": "  do lay 2D\n  check 2D is in table\n  do knock\n  check knocks = 1\n",
+    "nothing is left out before anything was done": "  check number of table = 1\n  player may lay 2D\n",
+}
+FAILING = {
+    "legal": ("  do lay 2D despite seme\n", "`lay 2D` is legal: nothing bars it"),
+    "not all is named": ("  do lay AB despite asso\n", "what bars `lay AB` is `seme` and `asso`, and no other"),
+    "too much is named": ("  do lay 3C despite asso, seme\n", "what bars `lay 3C` is `seme`, and no other"),
+    "another reason": (
+        "  do lay 4B despite seme\n", "`lay 4B` is not legal, and not only for what bars it: `card` is not what it may be"
+    ),
+    "not told": ("  do lay 3C\n", "`lay 3C` is not legal: `seme` forbids it"),
+    "a finding of another card": (
+        "  do exposed 4B from player\n", "`exposed 4B from 1` cannot be entered: `card` is not what it may be"
+    ),
+    "a finding that says too little": ("  do exposed 4B\n", "the move does not say its `who` as the act asks"),
+    "what was open is not": (
+        "  do lay 2D\n  player may lay 4B\n  player may knock\n", "`knock` is not legal: it is not the time for this act"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HOLDING)
+def test_what_an_example_does_comes_to_what_it_says(tmp_path: Path, case: str) -> None:
+    assert failures(tmp_path, HOLDING[case]) == []
+
+
+@pytest.mark.parametrize("case", FAILING)
+def test_an_example_that_cannot_be_says_why(tmp_path: Path, case: str) -> None:
+    lines, message = FAILING[case]
+    assert failures(tmp_path, lines)[0] == message
+
+
+OUT = """variant fuori of scopa
+  title "Fuori"
+
+article 8 "Fuori"
+  act call_out
+    says it "chiamarsi fuori" en "call out" fr "se déclarer dehors"
+    end the match
+  si_chiama: in a turn, after gioca, the player may call_out
+  fuori: the player may call_out
+"""
+
+
+def test_a_step_that_is_added_leaves_the_examples_of_the_base_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "fuori.regole").write_text(OUT, encoding="utf-8")
+    game, base = load_game(tmp_path / "fuori.regole"), load_game("scopa")
+    assert isinstance(game, Game), [(d.code, d.message) for d in game]
+    assert isinstance(base, Game)
+    results = run_examples(replace(game, examples=base.examples))
+    assert len(results) > 30
+    assert [(result.example.name, result.failures) for result in results if not result.holds] == []

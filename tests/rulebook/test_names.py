@@ -1,0 +1,42 @@
+"""Everything of a shipped ruleset that its pages speak of has a name in each of their languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cartaro_grammar.game import Game, Names
+from cartaro_grammar.load import load_game, shipped
+from cartaro_rulebook.language import languages
+
+UNNAMED = {"ramino", "scala40"}
+"""Printed as they are written, for now."""
+
+
+def named_things(game: Game) -> Iterator[tuple[str, Names]]:
+    for thing in (*game.clauses, *game.zones, *game.cells, *game.options, *game.functions):
+        yield thing.name, thing.names
+    for value in (value for option in game.options for value in option.values if not value.isdigit()):
+        yield value, ()
+    for act in game.acts:
+        yield act.name, ()
+        for parameter in act.parameters:
+            yield parameter.name, ()
+            yield from ((answer, ()) for answer in parameter.answers)
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name not in UNNAMED])
+def test_everything_has_a_name_in_each_language(name: str) -> None:
+    game = load_game(name)
+    assert isinstance(game, Game)
+    elsewhere = {**dict(game.words), game.name: game.title}
+    for values in (attribute.values for attribute in game.deck.attributes):
+        elsewhere |= {value.name: value.names for value in values}
+    missing = {
+        f"{thing} ({code})"
+        for thing, names in named_things(game)
+        for code in languages()
+        if code not in {c for c, _ in (*names, *elsewhere.get(thing, ()))}
+    }
+    assert missing == set()

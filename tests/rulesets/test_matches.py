@@ -1,0 +1,91 @@
+"""Whole matches end: of every shipped game, for every number of players; one that does not is told, and is no hang."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.test_command import answer, cartaro
+from tests.rulesets.matches import Found, play, tables
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped
+from cartaro_interpreter import Rules, Statistics, compile_game, simulate
+
+MATCHES = 10
+
+ENDLESS = """game endless
+  title "Endless"
+  use fishing
+
+article 1
+  giocatori: there are 2 players
+  senso: play runs anticlockwise
+  at the start of the hand
+    mischia: shuffle all cards into stock
+    dare: deal 1 from stock to each hand
+  lascia: the player may lay
+  presto: the hand ends when every hand is empty
+  {also}
+  vince: the winner is last player
+  finita: the match ends when {ends}
+"""
+NO_MATCH_END = ENDLESS.format(also='riposo: conduct it "riposo" en "rest" fr "repos"', ends="1 is 2")
+NO_HAND_END = ENDLESS.format(also="torna: after a lay, move card to hand", ends="1 is 1")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_matches_end(name: str) -> None:
+    game = load_game(name)
+    assert isinstance(game, Game), [found.message for found in game]
+    if not isinstance(compile_game(game), Rules):
+        pytest.skip(f"{name} is not played yet")
+    for players in game.player_counts:
+        found = play(name, players, MATCHES)
+        assert (found.ended, found.wrong) == (MATCHES, ""), found.line
+        assert found.hands >= MATCHES
+        assert 1 <= found.longest <= found.hands
+
+
+def test_a_match_is_that_of_the_simulation() -> None:
+    game = load_game("scopa", {"players": "3"})
+    assert isinstance(game, Game)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    found, simulated = play("scopa", 3, 5), simulate(rules, 5, 0, "match")
+    assert isinstance(simulated, Statistics)
+    assert (found.hands, found.longest) == (simulated.hands.total, simulated.hands.greatest)
+    assert play("scopa", 3, 5) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [(NO_MATCH_END, "the match has not ended"), (NO_HAND_END, "the hand has not ended")]
+)
+def test_play_without_an_end_is_told(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "endless.regole"
+    path.write_text(text, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), [found.message for found in game]
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    found = simulate(rules, 3, 0, "match")
+    assert isinstance(found, Diagnostic)
+    assert found.code == "C0824"
+    assert found.message.startswith(message)
+    line = play(str(path), 2, 2)
+    assert (line.ended, line.wrong) == (0, f"match 0: C0824: {found.message}")
+    assert "no: 2" in line.line
+    done = cartaro("simulate", str(path), "--matches", "-n", "2", "--json")
+    assert done.returncode == 1
+    assert [told["code"] for told in answer(done)["diagnostics"]] == ["C0824"]
+
+
+def test_every_table_is_played() -> None:
+    found = tables()
+    assert {name for name, _ in found} == set(shipped())
+    assert {players for name, players in found if name == "scopa"} == {2, 3, 4, 6}
+
+
+def test_what_is_not_played_is_said() -> None:
+    assert play("no_such_game", 0, 1) == Found("no_such_game", 0, 0, 0, 0, 0, 0, "C0101: there is no ruleset `no_such_game`")

@@ -1,0 +1,184 @@
+"""Worlds that look alike: states that games reach, and others that agree with them on all that a player is shown.
+
+What differs between two such states (a view, the legal moves, a ruling on a move) tells the player a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from random import Random
+
+from tests.interpreter.material import state_of
+
+from cartaro_interpreter import (
+    END_OF_TURN,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_TURN,
+    Json,
+    Move,
+    Rules,
+    SeededChance,
+    State,
+    View,
+    ZoneView,
+    begin_hand,
+    begin_match,
+    conserved,
+    judge,
+    phrase,
+    reason,
+    view,
+    write_position,
+)
+from cartaro_interpreter.judge import Verdict
+from cartaro_interpreter.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
+from cartaro_interpreter.referee import perform
+from cartaro_interpreter.turn import legal
+
+TRIED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Witnessed:
+    """A state, and for each player the cards that lie where the player has seen them go since they were last shuffled;
+    none where that is not asked for.
+    """
+
+    state: State
+    cards: tuple[int, ...]
+
+
+def reached(rules: Rules, seed: int, steps: int) -> State:
+    """A state of a random match after some moves; the last one where the match ends before."""
+    return tuple(passed(rules, seed, steps))[-1].state
+
+
+def passed(rules: Rules, seed: int, steps: int, *, witnessing: bool = False) -> Iterator[Witnessed]:
+    """Of the states of a random match: the first in which each act can be done, that something may be left undone, and the last
+    after some moves.
+    """
+    chance, random = SeededChance(seed), Random(seed)
+    state = state_of(begin_match(rules, chance))
+    cards = [shown(rules, state, player) if witnessing else 0 for player in range(rules.game.players)]
+    known: set[str] = set()
+    for _ in range(steps):
+        shuffled, moved = len(chance.packs), 0
+        if state.phase in (PHASE_BEFORE, PHASE_COUNTED):
+            state = state_of(begin_hand(rules, state, chance))
+        elif state.phase == PHASE_TURN:
+            options = legal(rules, state.cells)
+            acts = {option.move.act for option in options}
+            if not acts <= known:
+                known |= acts
+                yield Witnessed(state, tuple(cards))
+            option = random.choice(options)
+            moved = _named(rules, option.move)
+            state = perform(rules, state, option, chance)
+        if witnessing:
+            mixed = mask_of([card for pack in chance.packs[shuffled:] for card in pack])
+            cards = [(mask | moved) & ~mixed | shown(rules, state, player) for player, mask in enumerate(cards)]
+    yield Witnessed(state, tuple(cards))
+
+
+def shown(rules: Rules, state: State, player: int) -> int:
+    """The cards of a view."""
+    return mask_of([card for zone in seen(rules, state, player).zones for card in (zone.cards or _top(zone))])
+
+
+def _top(zone: ZoneView) -> tuple[int, ...]:
+    return () if zone.top is None else (zone.top,)
+
+
+def _named(rules: Rules, move: Move) -> int:
+    """The cards that a move names before everybody."""
+    found = 0
+    for parameter, value in zip(rules.game.act[move.act].parameters if move.args else (), move.args, strict=True):
+        found |= value if parameter.type.kind == "cards" else 1 << value if parameter.type.kind == "card" else 0
+    return found
+
+
+def otherwise(rules: Rules, state: State, player: int, random: Random, witnessed: int = 0) -> State:
+    """The state with the cards that a player's view does not show dealt anew to the places where it shows none; those that
+    were witnessed stay where they are.
+    """
+    hidden: list[tuple[int, tuple[int, ...]]] = [(OUT_OF_SIGHT, members(state.cells[OUT_OF_SIGHT]))]
+    for zone in seen(rules, state, player).zones:
+        if zone.cards is None:
+            slot = rules.layout.places[zone.zone].slot + zone.owner
+            hidden.append((slot, arranged(state.cells, rules.layout, slot)[len(_top(zone)) :]))
+    cards = [card for _, held in hidden for card in held if not witnessed >> card & 1]
+    random.shuffle(cards)
+    cells = list(state.cells)
+    for slot, held in hidden:
+        top = arranged(state.cells, rules.layout, slot)[: state.cells[slot].bit_count() - len(held)]
+        now = (*top, *(card if witnessed >> card & 1 else cards.pop() for card in held))
+        cells[slot] = mask_of(now)
+        if slot in rules.layout.order_of:
+            cells[rules.layout.order_of[slot]] = order_of_pile(now)
+    assert not cards
+    return State(tuple(cells))
+
+
+def seen(rules: Rules, state: State, player: int) -> View:
+    found = view(rules, state, player)
+    assert isinstance(found, View), found
+    return found
+
+
+def may(rules: Rules, state: State, player: int) -> list[tuple[int, Move]]:
+    """The legal moves of a player, with their steps and the permissions they stand on."""
+    if state.phase != PHASE_TURN:
+        return []
+    return [(option.step, option.move) for option in legal(rules, state.cells) if option.player == player]
+
+
+def said(rules: Rules, state: State, move: Move) -> tuple[Verdict, str]:
+    """What the referee says of a move, and in words."""
+    found = judge(rules, state, move)
+    assert isinstance(found, Verdict), found
+    return found, reason(found)
+
+
+def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
+    """Moves that somebody might try: any act with any cards, seen or unseen, held or not."""
+    deck = range(len(rules.game.deck.cards))
+    table = [card for slot in rules.layout.holders[1:] for card in members(state.cells[slot])] or list(deck)
+    found: list[Move] = []
+    for act in rules.game.acts:
+        if act.finding:
+            continue
+        for _ in range(TRIED):
+            args: list[int] = []
+            for parameter in act.parameters:
+                if parameter.choice == "either":
+                    args.append(random.randrange(len(parameter.answers)))
+                elif parameter.type.kind == "cards":
+                    args.append(mask_of(random.sample(table, min(len(table), random.randint(1, 3)))))
+                elif parameter.type.kind == "card":
+                    args.append(random.choice(deck))
+                else:
+                    args.append(random.randrange(rules.game.players))
+            found.append(Move(act.name, tuple(args), ()))
+    return found
+
+
+def told_apart(rules: Rules, state: State, other: State, player: int, random: Random, excused: Set[str] = frozenset()) -> str:
+    """What tells a player one of two states from the other, or nothing; acts that are excused are left out."""
+    assert conserved(rules.layout, other)
+    if seen(rules, state, player) != seen(rules, other, player):
+        return "view"
+    left_out = excused | {END_OF_TURN} if excused else excused
+    moves = [move for _, move in may(rules, state, player) if move.act not in left_out]
+    if moves != [move for _, move in may(rules, other, player) if move.act not in left_out]:
+        return "legal moves"
+    if state.phase == PHASE_TURN and moves:
+        for move in (*moves, *attempts(rules, state, random)):
+            if move.act not in excused and said(rules, state, move) != said(rules, other, move):
+                return f"ruling on `{phrase(rules.game, move)}`"
+    return ""
+
+
+def written(rules: Rules, state: State) -> dict[str, Json]:
+    return {"settings": dict(rules.game.settings), **write_position(rules, state)}

@@ -1,0 +1,167 @@
+"""The turn means what the interpreter means: steps, who acts in them, its end, findings; on random positions."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+from tests.verify.material import arguments_of, decided, is_state, position, table_of
+
+from cartaro_interpreter.chance import SeededChance
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
+from cartaro_interpreter.move import END_OF_TURN
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.state import State as Position
+from cartaro_interpreter.turn import Option, legal, next_step, obliged, warranted
+from cartaro_verify import terms
+from cartaro_verify.acts import Acts
+from cartaro_verify.moves import Sort, conditions, sorts
+from cartaro_verify.play import Table
+from cartaro_verify.solve import Session
+from cartaro_verify.symbols import State
+from cartaro_verify.terms import Cond
+from cartaro_verify.transition import Course, Deed, Path
+from cartaro_verify.turns import Turns
+
+GAME = "turns"
+
+
+def at_some_step(table: Table, random: Random) -> Position:
+    """Memory anyhow, the turn anywhere, most cards out of sight, so that little is possible."""
+    layout = table.rules.layout
+    cells = list(position(table, random).cells)
+    for slot in layout.holders:
+        cells[slot] = 0
+    for card in range(len(table.game.deck.cards)):
+        slot = random.choice([s for s in layout.holders if s not in layout.order_of])
+        cells[slot if random.random() < 0.6 and cells[slot].bit_count() < 8 else OUT_OF_SIGHT] |= 1 << card
+    cells[STEP] = random.randint(0, len(table.rules.steps))
+    on_table = members(cells[layout.places["table"].slot])
+    if on_table and random.random() < 0.7:
+        cells[layout.memory["laid"].slot] = random.choice(on_table)
+    return Position(tuple(cells))
+
+
+def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
+    table, random, seen = table_of(GAME), Random(3), dict[str, int]()
+    for _ in range(60):
+        place = at_some_step(table, random)
+        found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
+        offered = Turns(Acts(table.game)).options(table.state(place))
+        for option in random.sample(found, min(len(found), 12)):
+            assert warrants(table, place, option), (option, place)
+            assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
+            seen[option.move.act] = seen.get(option.move.act, 0) + 1
+        possible = {(o.step, o.player, o.move.act) for o in found}
+        for step, player, act in {(o.step, o.player, o.act) for o in offered} - possible:
+            assert not table.rules.acts[act].possible(place.cells, player), (step, player, act, place)
+    assert set(seen) == {"take", "lay", "gather", "point", "swap", "call", "leave"}
+
+
+def warrants(table: Table, place: Position, option: Option) -> bool:
+    """Whether the encoder allows a warranted move."""
+    acts = Acts(table.game)
+    sort = Sort(option.move.act, option.player, option.step)
+    assert (sort.act, sort.player, sort.step) in {
+        (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
+    }
+    arguments, legal_ = conditions(acts, sort, table.state(place))
+    given = arguments_of(table, option.move)
+    same = (same_value(acts, arguments[name], given[name]) for name in arguments)
+    return Session(acts).decide(legal_, *same)[0] == "yes"
+
+
+def same_value(acts: Acts, unknown: object, known: object) -> Cond:
+    """Whether an unknown set of cards is a known one."""
+    size = acts.encoder.size
+    vector = tuple(int(i == known) for i in range(size)) if isinstance(known, int) else known
+    assert isinstance(unknown, tuple)
+    assert isinstance(vector, tuple)
+    return terms.all_of(terms.equal(x, y) for x, y in zip(unknown, vector, strict=True))
+
+
+def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
+    table, random, seen = table_of(GAME), Random(5), set[bool]()
+    for _ in range(150):
+        place = at_some_step(table, random)
+        if not warranted(table.rules, place.cells):
+            continue
+        allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
+        acts = Acts(table.game)
+        assert decided(Session(acts), Turns(acts).may_end(table.state(place))) == allowed, place
+        seen.add(allowed)
+    assert seen == {True, False}
+
+
+def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
+    table, random, seen = table_of(GAME), Random(7), set[bool]()
+    play = Play(table.rules, SeededChance(0))
+    for _ in range(200):
+        place = at_some_step(table, random)
+        acts = Acts(table.game)
+        awaits, over = Turns(acts).outcomes(table.state(place))
+        is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage]
+        assert decided(Session(acts), over if is_over else awaits), (is_over, place)
+        if place.cells[STEP] == len(table.rules.steps):
+            assert not decided(Session(acts), awaits if is_over else over)
+            assert is_over == (not obliged(table.rules, place.cells))
+        seen.add(is_over)
+    assert seen == {True, False}
+
+
+def test_a_move_in_any_step_leads_where_the_interpreter_leads() -> None:
+    table, random, seen = table_of(GAME), Random(11), dict[str, int]()
+    for round_ in range(120):
+        place = at_some_step(table, random)
+        options = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
+        options += table.findings(list(place.cells))
+        names = sorted({o.move.act for o in options}, key=lambda a: (seen.get(a, 0), a))
+        if names:
+            option = random.choice([o for o in options if o.move.act == names[0]])
+            assert_leads(table, place, option, round_)
+            seen[names[0]] = seen.get(names[0], 0) + 1
+    assert {"take", "lay", "gather", "point", "swap", "call", "leave", "found", "wrong", "spoilt"} <= set(seen)
+
+
+def assert_leads(table: Table, place: Position, option: Option, seed: int) -> None:
+    seen, cells = dict[tuple[str, str], Position](), list(place.cells)
+
+    def watch(moment: tuple[str, str], reached: Position) -> None:
+        seen.setdefault(moment, reached)
+
+    with suppress(Faulted):  # a thousand turns that end as they begin
+        table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
+    session = Session(Acts(table.game))
+    course = Course(session.acts, session.feasible)
+    act = table.game.act[option.move.act]
+    before = table.state(place)
+    step = place.cells[STEP] if act.finding else next_step(table.rules, option.step)
+    paths = course.acted(act, Deed(arguments_of(table, option.move), option.player), before)
+    after = table.state(seen["after", act.name])
+    assert any(is_state(session, path.state, after) for path in paths), (option, place)
+    stays = [s for p in paths for s in course.staying(p, step)]
+    leaves = [p for p in paths for p in course.leaving(p, step)]
+    if ("end", "turn") in seen:
+        ended = table.state(seen["end", "turn"])
+        assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
+    elif cells[PHASE] == PHASE_TURN and cells[STEP] == step and ("start", "turn") not in seen:
+        assert any(is_state(session, s, table.state(Position(tuple(cells)))) for s in stays), (option, place)
+        assert all(s.step == step for s in stays)
+    else:
+        assert any(p.stopped in ("hand", "match") for p in leaves), (option, place)
+
+
+def test_what_ends_the_hand_or_the_match_is_known() -> None:
+    table, random = table_of(GAME), Random(13)
+    state = table.state(at_some_step(table, random))
+    assert stopped(table, state, "leave") == [("match", False)]
+    assert stopped(table, state, "spoilt") == [("hand", True)]
+    assert table.ending == {"leave", "spoilt"}
+
+
+def stopped(table: Table, state: State, act: str) -> list[tuple[object, bool]]:
+    session = Session(Acts(table.game))
+    course = Course(session.acts, session.feasible)
+    found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
+    return [(p.stopped, p.void) for p in found]
