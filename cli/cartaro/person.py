@@ -11,8 +11,9 @@ from cartaro.desk import Desk
 from cartaro.showing import cards, console, move_text, named, zone_text
 from cartaro.talk import talk
 from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_interpreter import Move, Proceedings, View, describe, judge, move_json, phrase
+from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, judge, move_json, phrase
 from cartaro_interpreter.phrasing import read_phrase
+from cartaro_interpreter.referee import find
 
 
 class LeftTheTable(Exception):
@@ -59,10 +60,11 @@ class Person:
             said = "" if answer in {"", "?", "help"} else talk("no move", self.language, x=answer[:20]) + "; "
             console().print(said + talk("help", self.language, example=phrase(self.rules.game, moves[0])), markup=False)
             return None
-        found = next((other for other in moves if other.same(move)), None)
+        found = find(self.rules, self.table.state, move)
         if found is None:
             self._refuse(move)
-        return found
+            return None
+        return found.move
 
     def _refuse(self, move: Move) -> None:
         """Say what stands against a move: nothing of it has happened."""
@@ -91,7 +93,10 @@ class Person:
                 continue
             line = Text(f"{zone_text(game, game.zone[zone.zone], str(zone.owner + 1), self.language)}: ")
             if zone.cards is not None:
-                line.append_text(cards(game, [game.deck.cards[c].code for c in zone.cards]))
+                line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
+            elif zone.top is not None:
+                line.append_text(cards(game, [game.faces.codes[zone.top]]))
+                line.append(f" + {talk('unseen', self.language, n=zone.size - 1)}", style="dim")
             else:
                 line.append(talk("unseen", self.language, n=zone.size), style="dim")
             out.print(line)
@@ -101,3 +106,10 @@ class Person:
             titles = (named(game, name, self.language, game.clause[name].names) for name in move.by)
             line.append(f"   {', '.join(titles)}", style="dim")
             out.print(line)
+
+    def _in_order(self, zone: ZoneView) -> list[int]:
+        """A pile as it lies; other cards with their equals side by side."""
+        faces, held = self.rules.game.faces, zone.cards or ()
+        if self.rules.game.zone[zone.zone].ordered:
+            return [*held]
+        return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))

@@ -40,7 +40,8 @@ def cards(game: Game, codes: list[str]) -> Text:
 
 
 def _color(game: Game, code: str) -> str:
-    number = game.card_number.get(code)
+    own, _, reading = code.partition("/")
+    number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
     if number is None or not game.deck.cards[number].attributes:
         return "white"
     attribute, value = game.deck.cards[number].attributes[-1]
@@ -113,14 +114,22 @@ def show_zones(rules: Rules, answer: Mapping[str, Json], language: str | None = 
     out, game = console(), rules.game
     zones: Any = answer["zones"]
     for name, content in zones.items():
-        owned = cast("Mapping[str, list[str]]", content if isinstance(content, Mapping) else {"": content})
-        for owner, codes in owned.items():
-            if codes:
-                whose = f" {owner}" if owner else ""
-                zone = game.zone[name]
-                line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
-                line.append_text(cards(game, codes))
-                out.print(line)
+        for owner, codes in parts_of_zone(content):
+            whose = f" {owner}" if owner else ""
+            zone = game.zone[name]
+            line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
+            line.append_text(cards(game, codes))
+            out.print(line)
+
+
+def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
+    """The parts of a zone that have cards: with their owners, or, in a family, group by group."""
+    if isinstance(content, Mapping):
+        owned = [*cast("Mapping[str, list[str]]", content).items()]
+    else:
+        found = cast("list[str] | list[list[str]]", content)
+        owned = [("", codes) for codes in found if isinstance(codes, list)] or [("", cast("list[str]", found))]
+    return [(owner, codes) for owner, codes in owned if codes]
 
 
 def zone_text(game: Game, zone: Zone, owner: str, language: str) -> str:
@@ -221,12 +230,10 @@ def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
     shown = result["counterexample"]
     position = shown["position"]
     for zone, content in position["zones"].items():
-        owned = cast("Mapping[str, list[str]]", content if isinstance(content, Mapping) else {"": content})
-        for owner, codes in owned.items():
-            if codes:
-                line = Text(f"      {zone} {owner}".rstrip() + ": ")
-                line.append_text(cards(game, codes))
-                out.print(line)
+        for owner, codes in parts_of_zone(content):
+            line = Text(f"      {zone} {owner}".rstrip() + ": ")
+            line.append_text(cards(game, codes))
+            out.print(line)
     moves = shown["record"].get("moves", [])[: shown["moves"]]
     if moves:
         line = Text(f"      after {len(moves)} moves, the last: ", style="dim")

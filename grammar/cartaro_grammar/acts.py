@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
@@ -25,9 +25,23 @@ class ActPhrases:
         self.parameters: dict[str, tuple[g.Parameter, ...]] = {}
         self.named: list[tuple[tree.Word, str]] = []
         for name, act in self.words.acts.items():
-            self.parameters[name] = tuple(self._parameter(act, p, w) for p, w in act.parameters)
+            self.parameters[name] = self._parameters(act)
 
-    def _parameter(self, act: tree.ActDecl, preposition: str | None, word: tree.Word) -> g.Parameter:
+    def _parameters(self, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
+        """An act's parameters; what a domain says of another is known once that one's own domain is."""
+        found: dict[str, g.Parameter] = {}
+        left = list(act.parameters)
+        names = {word.text for _, word in left}
+        domains = {word.text: domain.of for word, domain in act.domains}
+        while left:
+            ready = next((pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())), left[0])
+            left.remove(ready)
+            found[ready[1].text] = self._parameter(act, *ready, found)
+        return tuple(found[word.text] for _, word in act.parameters)
+
+    def _parameter(
+        self, act: tree.ActDecl, preposition: str | None, word: tree.Word, known: Mapping[str, g.Parameter]
+    ) -> g.Parameter:
         """A parameter, from its line `x is one of …`; its domain is checked before any act is known."""
         domain = next((d for w, d in act.domains if w.text == word.text), None)
         if domain is None:
@@ -40,7 +54,8 @@ class ActPhrases:
             return g.Parameter(word.text, preposition, "either", None, answers, False, of, domain.span)
         scope = Scope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
         for _, other in act.parameters:
-            scope = scope.bind(other.text, g.Local(other.text, PLAYER if act.finding else UNKNOWN, other.span))
+            of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
+            scope = scope.bind(other.text, g.Local(other.text, of, other.span))
         members = self.phrases.members(domain.of, scope)
         of = (element(members.type) or UNKNOWN) if domain.choice == "one" else members.type
         return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of, domain.span)
@@ -134,12 +149,14 @@ class ActPhrases:
         if not (self.known_act(phrase.act) if finding else self.players_act(phrase.act)):
             return None
         arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []
+        readings: list[tuple[str, tuple[int | None, ...]]] = []
         for parameter, argument in self.pairs(phrase):
             if isinstance(argument, tree.Codes):
                 cards = self.phrases.cards(argument.codes, argument.span)
                 if isinstance(cards, g.Cards):
                     self._fits(parameter, cards, argument.span)
                     arguments.append((parameter.name, cards.cards))
+                    readings += [(parameter.name, cards.readings)] if cards.readings else []
             elif argument.text in parameter.answers:
                 arguments.append((parameter.name, argument.text))
             elif parameter.type in (PLAYER, SIDE):
@@ -149,7 +166,7 @@ class ActPhrases:
                 message = f"`{argument.text}` is no card and no answer of `{parameter.name}`"
                 advice = among(argument.text, parameter.answers) or "write cards by their codes"
                 self.report.error("C0403", message, argument.span, "neither a card nor an answer", advice)
-        return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span)
+        return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
     def _fits(self, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
         single: tuple[Type, ...] = (CARD,)
@@ -157,3 +174,14 @@ class ActPhrases:
             self.report.error("C0401", f"`{parameter.name}` is one card", span, f"these are {len(cards.cards)}")
         elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
             self.report.error("C0401", f"`{parameter.name}` is not a card", span, "cards stand here")
+
+
+def _names(expr: tree.Expr | None) -> set[str]:
+    """The bare words of a domain."""
+    match expr:
+        case tree.Name(text, _):
+            return {text}
+        case tree.Of(_, inner):
+            return _names(inner)
+        case _:
+            return set()

@@ -120,11 +120,10 @@ class Annexes:
             if zone.type.kind != "unknown":
                 self.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
             return None
-        groups: list[tuple[int, ...]] = []
-        for codes in line.held:
-            cards = self.phrases.cards(codes.codes, codes.span)
-            groups.append(cards.cards if isinstance(cards, g.Cards) else ())
-        return g.Holds(zone, tuple(groups), line.span)
+        found = [self.phrases.cards(codes.codes, codes.span) for codes in line.held]
+        groups = [cards for cards in found if isinstance(cards, g.Cards)]
+        readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
+        return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
 
     def _given(self, line: tree.ExampleLine, scope: Scope) -> g.Given | None:
         assert line.subject is not None

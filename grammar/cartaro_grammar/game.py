@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from cartaro_grammar.faces import Faces, faces_of
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import Type
 
@@ -58,11 +59,14 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Named cards, by their numbers in the deck, in the order written."""
+    """Named cards, by their numbers in the deck, in the order written; `readings` has, for each, the card that it is written
+    to be read as (`JK/7♥`), or None; it is empty where none is.
+    """
 
     cards: tuple[int, ...]
     type: Type
     span: Span = field(compare=False)
+    readings: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -686,10 +690,22 @@ class MeasureInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """What some cards may be read as besides themselves, by a clause: the same card with other measures (`settings`), or, with
+    none, any card.
+    """
+
+    clause: str
+    cards: tuple[int, ...]
+    settings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
     cards: tuple[Card, ...]
     attributes: tuple[AttributeInfo, ...]
     measures: tuple[MeasureInfo, ...]
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -877,19 +893,24 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class MoveLit:
     """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`,
-    an expression for a player or side.
+    an expression for a player or side.  `readings` has, by parameter, what its cards are written to be read as, where some are
+    (see `Cards`).
     """
 
     act: str
     arguments: tuple[tuple[str, tuple[int, ...] | str | Expr], ...]
     span: Span = field(compare=False)
+    readings: tuple[tuple[str, tuple[int | None, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
+    """A zone with its cards; a family with those of each of its groups, and what they are read as (see `Cards`)."""
+
     zone: InZone
     cards: tuple[tuple[int, ...], ...]
     span: Span = field(compare=False)
+    readings: tuple[tuple[int | None, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1017,6 +1038,11 @@ class Game:
     @cached_property
     def measure(self) -> dict[str, tuple[int | None, ...]]:
         return {measure.name: measure.values for measure in self.deck.measures}
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The cards and, after them, every other way in which one may be read under the chosen options."""
+        return faces_of(self)
 
     @cached_property
     def sides(self) -> int:

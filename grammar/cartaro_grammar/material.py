@@ -36,7 +36,35 @@ def gather_material(words: Vocabulary) -> None:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
         words.report.error("C0411", f"a pack has at most {MAX_CARDS} cards", pack.name.span, "this has more")
         cards = cards[:MAX_CARDS]
-    _deck(words, cards)
+    readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
+    _deck(words, cards, tuple(reading for reading in readings if reading is not None))
+
+
+def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
+    """What some cards may be read as: they are named by their codes, or by a value of one of their attributes."""
+    read = _cards_read(words, cards, reading.subject)
+    settings: list[tuple[str, int]] = []
+    for measure, value in reading.settings:
+        if measure.text not in words.measures:
+            words.report.unknown("measure of cards", measure, words.measures)
+        elif value.text.isdigit():
+            settings.append((measure.text, int(value.text)))
+    return None if read is None else g.Reading(clause.name.text, read, tuple(settings))
+
+
+def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> tuple[int, ...] | None:
+    if isinstance(subject, tree.Codes):
+        codes = {word.text: word for word in subject.codes}
+        known = {card.code for card in cards}
+        for code in (code for code in codes if code not in known):
+            words.report.error("C0405", f"there is no card `{code}` in the deck", codes[code].span, "no such card")
+        return tuple(number for number, card in enumerate(cards) if card.code in codes)
+    word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
+    attribute = words.attribute_of(word.text)
+    if attribute is None:
+        words.report.unknown("kind of card", word, [v for a in words.attributes for v in words.enumeration(a)])
+        return None
+    return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
 
 
 def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTable) -> None:
@@ -101,9 +129,9 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
             yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
 
 
-def _deck(words: Vocabulary, cards: list[g.Card]) -> None:
+def _deck(words: Vocabulary, cards: list[g.Card], readings: tuple[g.Reading, ...]) -> None:
     tables = tuple(g.MeasureInfo(name, tuple(_measure(words, name, card) for card in cards)) for name in words.measures)
-    words.deck = g.Deck(tuple(cards), tuple(words.attributes.values()), tables)
+    words.deck = g.Deck(tuple(cards), tuple(words.attributes.values()), tables, readings)
 
 
 def _measure(words: Vocabulary, measure: str, card: g.Card) -> int | None:

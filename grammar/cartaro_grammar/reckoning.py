@@ -19,18 +19,22 @@ class Reckoning(Checker):
     def cards(self, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
         """Cards written by their codes; each must be in the deck, and named once."""
         numbers = {card.code: number for number, card in enumerate(self.words.deck.cards)}
-        found: list[int] = []
+        found: dict[int, int | None] = {}
         for word in codes:
-            code = word.text.partition("/")[0]
-            if code not in numbers:
-                guess = did_you_mean(code, numbers) if len(code) > 2 else None
+            code, _, reading = word.text.partition("/")
+            missing = [c for c in (code, reading) if c and c not in numbers]
+            for other in missing:
+                guess = did_you_mean(other, numbers) if len(other) > 2 else None
                 advice = f"did you mean `{guess}`?" if guess else self._signs()
-                self.report.error("C0405", f"there is no card `{code}` in the deck", word.span, "no such card", advice)
-            elif numbers[code] in found:
+                self.report.error("C0405", f"there is no card `{other}` in the deck", word.span, "no such card", advice)
+            if missing:
+                continue
+            if numbers[code] in found:
                 self.report.error("C0406", f"the card `{code}` is named twice", word.span, "again here")
             else:
-                found.append(numbers[code])
-        return g.Cards(tuple(found), CARDS, span)
+                found[numbers[code]] = numbers[reading] if reading else None
+        readings = tuple(found.values()) if any(reading is not None for reading in found.values()) else ()
+        return g.Cards(tuple(found), CARDS, span, readings)
 
     def _signs(self) -> str:
         """The signs that the codes of this deck are made of."""

@@ -40,7 +40,8 @@ class Inquiry:
 @dataclass(frozen=True, slots=True)
 class ActRules:
     """One act: the search under each of its permissions (of a finding, the one search of its domains, under its own name), in
-    one frame, its conditions one by one, and its performance.
+    one frame, its conditions one by one, and its performance; and, to say why it cannot be done, the searches with prohibitions
+    aside.
     """
 
     act: Act
@@ -49,6 +50,8 @@ class ActRules:
     titles: tuple[tuple[str, Search], ...]
     order: tuple[int, ...]
     perform: Perform
+    unbarred: tuple[tuple[str, Search], ...]
+    unbarred_frames: Frames
 
     def moves(self, cells: Cells, player: int) -> list[Move]:
         """Every warranted way for a player to do the act, in canonical order: by the arguments as they are set."""
@@ -92,7 +95,11 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     if act.finding:
         searches = ((act.name, domain_search(c, asked)),)
     c.inside.pop()
-    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), performance(c, act, begins))
+    others = Frames()
+    aside = ask(c, act, Scope(others, at(others.place())))
+    unbarred = tuple((title.name, title_search(c, aside, title, Question((), barred=False))) for title in titles)
+    done = performance(c, act, begins)
+    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), done, unbarred, others)
 
 
 def _search(c: Compiler, asked: Asked, title: Clause) -> Search:

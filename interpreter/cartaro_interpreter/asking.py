@@ -7,7 +7,7 @@ that it mentions are set; the bounds on a set of cards are handed to the search 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
@@ -21,12 +21,14 @@ from cartaro_grammar.game import (
     Permission,
     Prohibition,
 )  # fmt: skip
+from cartaro_interpreter.choosing import choices as choices_of
+from cartaro_interpreter.choosing import rank_of_choice, readings_of
 from cartaro_interpreter.code import FALSE, Code, Frame, Run, Scope, any_of, at, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import Cells, members
+from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import free_locals
-from cartaro_interpreter.narrowing import Bounds, Choices, Condition, absorb, conjuncts, search
-from cartaro_interpreter.warrants import bars, domain, exemptions, permissions, prohibitions, subject, within
+from cartaro_interpreter.narrowing import Choices, Condition, conjuncts
+from cartaro_interpreter.warrants import bars, exemptions, permissions, prohibitions, subject, within
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -39,27 +41,25 @@ Search = Callable[[Cells, Frame, "Ways | None"], bool]
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One act, the places in the frame of the parameters that are sought, and the scope of its clauses; `given` are the
-    parameters that are not sought, in so far as it must be tested that they lie in their domains.
+    parameters that are not sought, in so far as it must be tested that they lie in their domains.  Of those in `read` the card
+    is given and only its reading is sought.
     """
 
     act: Act
     places: dict[str, int]
     scope: Scope
     given: tuple[Parameter, ...] = ()
+    read: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
 
 def ask(c: Compiler, act: Act, scope: Scope, given: Mapping[str, Code] | None = None) -> Asked:
     """Prepare an act's parameters in a frame; the actor is the scope's, and only the parameters are in sight."""
-    for parameter in act.parameters:
-        if parameter.freely:
-            raise Unsupported("a card read freely", parameter.span)
-        if parameter.type.kind in ("group", "groups"):
-            raise Unsupported("a choice among groups of cards", parameter.span)
-    known = given or {}
+    known = dict(given or {})
+    read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
     places = {parameter.name: scope.frames.place() for parameter in act.parameters if parameter.name not in known}
     names = {**known, **{name: at(place) for name, place in places.items()}}
     inside = {parameter.name: parameter for parameter in act.parameters}
-    return Asked(act, places, Scope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known))
+    return Asked(act, places, Scope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read)
 
 
 def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
     found: list[int] = []
     while left:
         ready = [n for n in left if _needed(act.parameters[n], sought) <= placed] or left
-        n = min(ready, key=lambda n: (act.parameters[n].choice == "some", n))
+        n = min(ready, key=lambda n: rank_of_choice(act, n))
         left.remove(n)
         placed.add(act.parameters[n].name)
         found.append(n)
@@ -106,7 +106,7 @@ def title_search(c: Compiler, asked: Asked, permission: Clause, question: Questi
     first = _due(tests, left, done, c)
     for number in order(act, asked.places):
         parameter = act.parameters[number]
-        choices = _choices(c, parameter, scope, left, done)
+        choices = _given_or(c, asked, parameter, left, done)
         done.add(parameter.name)
         levels.append((asked.places[parameter.name], choices, _due(tests, left, done, c)))
     return _nested(tuple(asked.places.values()), first, levels)
@@ -116,7 +116,7 @@ def domain_search(c: Compiler, asked: Asked) -> Search:
     """The search for all arguments that lie in their domains: those of a finding, which needs no permission."""
     act, places = asked.act, asked.places
     sought = [act.parameters[number] for number in order(act, places)]
-    levels = [(places[p.name], _choices(c, p, asked.scope, [], set()), ()) for p in sought]
+    levels = [(places[p.name], _given_or(c, asked, p, [], set()), ()) for p in sought]
     return _nested(tuple(places.values()), (), [*levels])
 
 
@@ -140,20 +140,11 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
     return tuple(code.run for code in ready if code.constant != 1)
 
 
-def _choices(c: Compiler, parameter: Parameter, scope: Scope, left: list[Condition], done: set[str]) -> Choices:
-    """The values that a parameter may take; conditions that narrow a set are taken off the list."""
-    run = domain(c, parameter, scope).run
-    if parameter.choice == "all":
-        return lambda cells, frame: (run(cells, frame),)
-    if parameter.choice != "some":
-        return lambda cells, frame: members(run(cells, frame))
-    bounds = Bounds()
-    own = {parameter.name}
-    for condition in tuple(left):
-        needs = condition.needs()
-        if own <= needs <= done | own and absorb(c, bounds, condition, parameter.name):
-            left.remove(condition)
-    return search(bounds, run)
+def _given_or(c: Compiler, asked: Asked, parameter: Parameter, left: list[Condition], done: set[str]) -> Choices:
+    """The values of a parameter; where its card is given, the readings of that card."""
+    if parameter.name not in asked.read:
+        return choices_of(c, parameter, asked.scope, left, done)
+    return readings_of(c, parameter, asked.read[parameter.name].run, asked.scope, left, done)
 
 
 def _nested(places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]) -> Search:

@@ -7,15 +7,16 @@ Different answers in force are a clash, none is a gap (false, for a truth); both
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice, product
 from typing import TYPE_CHECKING, TypeVar
 
-from cartaro_grammar.game import Apply, Clause, Definition, Score, ScoreOf
+from cartaro_grammar.game import Apply, Cards, Clause, Definition, Local, Score, ScoreOf
 from cartaro_grammar.source import Span
-from cartaro_interpreter.code import Code, Frames, Run, Scope, at, constant
+from cartaro_interpreter.code import Code, Frames, Run, Scope, any_of, at, constant
 from cartaro_interpreter.fault import Faulted, Unsupported
-from cartaro_interpreter.layout import Cells
+from cartaro_interpreter.layout import Cells, mask_of
 from cartaro_interpreter.mentions import steady_function
 from cartaro_interpreter.printed import REMEMBERED
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
 
 Made = TypeVar("Made")
+MOST_READINGS = 512
 Called = Callable[[Cells, int, tuple[int, ...]], int]
 """A compiled definition: cells, who acts, the arguments."""
 
@@ -40,6 +42,9 @@ class Answer:
 
 def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
     """The code of a definition applied to arguments."""
+    some_reading = _in_some_reading(c, expr, scope)
+    if some_reading is not None:
+        return some_reading
     arguments = tuple(c.code(argument, scope) for argument in expr.arguments)
     inline = _inlined(c, expr, arguments, scope)
     if inline is not None:
@@ -60,6 +65,19 @@ def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
             return Code(lambda cells, frame: called(cells, actor(cells, frame), (one(cells, frame),)))
         case _:
             return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(r(cells, frame) for r in runs)))
+
+
+def _in_some_reading(c: Compiler, expr: Apply, scope: Scope) -> Code | None:
+    """A truth about cards written by their codes holds where it does for some reading of them; None where there is but one."""
+    written = [argument for argument in expr.arguments if isinstance(argument, Cards) and argument.type.kind == "cards"]
+    if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
+        return None
+    ways = list(islice(product(*c.written_faces(written[0])), MOST_READINGS))
+    if len(ways) < 2:
+        return None
+    word = "written"
+    read = replace(expr, arguments=tuple(Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
+    return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
 
 
 def _clauses(c: Compiler, function: str) -> tuple[tuple[Clause, Definition], ...]:

@@ -6,13 +6,17 @@ play; a condition over all players or sides is written out for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import (
+    Expr,
     Extreme,
+    InZone,
+    Local,
     Only,
+    Operation,
     Pattern,
     Quantified,
     Select,
@@ -23,7 +27,8 @@ from cartaro_grammar.game import (
 )  # fmt: skip
 from cartaro_interpreter.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, mask_of, members
+from cartaro_interpreter.layout import NOBODY, Cells, Place, groups_of, mask_of, members
+from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.printed import REMEMBERED, each, remembered
 
 if TYPE_CHECKING:
@@ -70,6 +75,8 @@ def _only(mask: int) -> int:
 
 def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
+    if expr.members.type.kind == "groups":
+        return _groups_where(c, expr, inner, scope)
     held = each(c, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
@@ -97,6 +104,45 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     return Code(quickly)
 
 
+def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
+    place, first = scope.frames.place(), family_of(c, expr.members).slot
+    run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+
+    def where(cells: Cells, frame: Frame) -> int:
+        kept = 0
+        for number in members(run(cells, frame)):
+            frame[place] = cells[first + number]
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    return Code(where)
+
+
+Listed = Callable[[Cells, Frame], Sequence[int]]
+
+
+def listed(c: Compiler, expr: Expr, scope: Scope) -> Listed:
+    """The members of a set, one by one: numbers, or groups as the masks of their faces."""
+    run = c.code(expr, scope).run
+    if expr.type.kind != "groups":
+        return lambda cells, frame: members(run(cells, frame))
+    if isinstance(expr, InZone):
+        family = c.layout.places[expr.zone]
+        return lambda cells, frame: groups_of(cells, family)
+    first = family_of(c, expr).slot
+    return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
+
+
+def family_of(c: Compiler, expr: Expr) -> Place:
+    """The family whose groups an expression stands for."""
+    while isinstance(expr, Where):
+        expr = expr.members
+    if not isinstance(expr, InZone):
+        raise Unsupported("a choice among groups that are no family's", expr.span)
+    return c.layout.places[expr.zone]
+
+
 def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
     """`no` is the denial of `some`."""
     if expr.quantifier == "no":
@@ -107,22 +153,39 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         numbers = members(inner.constant)
         cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
         return any_of(cases) if expr.quantifier == "some" else all_of(cases)
-    held = each(c, expr.members, expr.variable, expr.condition, scope)
+    held = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
         if expr.quantifier == "some":
             return _on_one(inner, lambda mask: 1 if mask & kept else 0)
         return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
+    within = _meeting(c, expr, inner, scope)
+    if within is not None:
+        return within
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    return _over(inner.run, condition, place, wanted=expr.quantifier == "some")
+    return _over(listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
 
 
-def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
+def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code | None:
+    """Whether some, or every, member of a set is in another: two masks against each other."""
+    match expr.condition:
+        case Operation(operator="in", operands=(Local(name=name), other)) if (
+            name == expr.variable and name not in free_locals(other) and expr.members.type.kind != "groups"
+        ):
+            first, second = inner.run, c.code(other, scope).run
+            if expr.quantifier == "some":
+                return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
+            return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
+        case _:
+            return None
+
+
+def _over(run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
     """Whether some member has (`wanted`), or every one has, a property."""
 
     def quantified(cells: Cells, frame: Frame) -> int:
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             if bool(condition(cells, frame)) is wanted:
                 return 1 if wanted else 0
@@ -133,16 +196,16 @@ def _over(run: Run, condition: Run, place: int, *, wanted: bool) -> Code:
 
 def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
     inner = c.code(expr.members, scope)
-    weights = each(c, expr.members, expr.variable, expr.amount, scope)
+    weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
     if weights is not None:
         return _on_one(inner, sums(weights))
     place = scope.frames.place()
-    run = inner.run
+    run = listed(c, expr.members, scope)
     amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
 
     def total(cells: Cells, frame: Frame) -> int:
         found = 0
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             found += amount(cells, frame)
         return found
@@ -162,9 +225,9 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
 
 def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
-    if expr.cards.type.kind != "cards":
+    if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
-    values = c.game.measure[expr.measure]
+    values = c.game.faces.measure(expr.measure)
     choose = max if expr.which == "highest" else min
 
     @lru_cache(maxsize=REMEMBERED)
@@ -177,14 +240,14 @@ def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
 
 def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
     place = scope.frames.place()
-    run = c.code(expr.members, scope).run
+    run = listed(c, expr.members, scope)
     within = scope.bind(expr.variable, at(place))
     keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
 
     def select(cells: Cells, frame: Frame) -> int:
         best: tuple[int, ...] = ()
         found = NOBODY
-        for number in members(run(cells, frame)):
+        for number in run(cells, frame):
             frame[place] = number
             rank = tuple(sign * key(cells, frame) for sign, key in keys)
             if not best or rank > best:
@@ -197,13 +260,13 @@ def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
 
 
 def _pattern(c: Compiler, expr: Pattern, scope: Scope) -> Code:
-    if expr.cards.type.kind != "cards":
+    if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
     table: tuple[int | None, ...]
     if expr.attribute in c.game.measure:
-        table = c.game.measure[expr.attribute]
+        table = c.game.faces.measure(expr.attribute)
     else:
-        found = (dict(card.attributes).get(expr.attribute) for card in c.game.deck.cards)
+        found = c.game.faces.attribute(expr.attribute)
         table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
 
     @lru_cache(maxsize=REMEMBERED)

@@ -28,6 +28,7 @@ from cartaro_grammar.game import (
     Show,
     Shuffle,
 )  # fmt: skip
+from cartaro_interpreter import company, grouping
 from cartaro_interpreter.chance import Chance
 from cartaro_interpreter.code import Code, Frame, Run, Scope, constant
 from cartaro_interpreter.fault import Faulted, Unsupported
@@ -70,9 +71,11 @@ def effect(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], beg
         for within in (scope.bind(line.each, constant(number)) for number in range(count))
     )
 
+    everyone = company.everyone(c, sides=line.each == "side").run
+
     def for_each(cells: list[int], frame: Frame, chance: Chance) -> int:
-        for do in each:
-            do(cells, frame, chance)
+        for number in members(everyone(cells, frame)):
+            each[number](cells, frame, chance)
         return 0
 
     return for_each
@@ -88,6 +91,8 @@ def _when(case: Code, do: Do) -> Do:
 def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begins: Run) -> Do:
     body = line.body
     match body:
+        case Move(cards=cards, to=to) if to.type.kind == "group":
+            return grouping.add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
         case Move(cards=cards, to=to):
             return _move(c, union(c, cards, scope), _place(c, to, scope))
         case Deal():
@@ -97,11 +102,13 @@ def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begi
         case Add(cell=cell, amount=amount):
             return _add(_cell(c, cell, scope), c.code(amount, scope).run)
         case Become(cell=cell, value=value):
-            return _become(_cell(c, cell, scope), c.code(value, scope).run)
+            return _become(_cell(c, cell, scope), grouping.as_card(c, value, c.code(value, scope).run))
         case MarkAs(cards=cards, mark=mark):
-            return _mark(union(c, cards, scope), c.layout.memory[mark].slot)
-        case Form() | Exchange():
-            raise Unsupported("an effect on groups of cards", body.span)
+            return _mark(grouping.as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
+        case Form(family=family, cards=cards):
+            return grouping.form(c, c.layout.places[family], union(c, (cards,), scope))
+        case Exchange(first=first, second=second):
+            return grouping.exchange(c, c.code(first, scope).run, c.code(second, scope).run)
         case Show() | Nothing():
             return lambda cells, frame, chance: 0
         case Seat(players=players):
@@ -137,7 +144,7 @@ def union(c: Compiler, cards: tuple[Expr, ...], scope: Scope) -> Run:
 
 def _as_set(code: Code, expr: Expr) -> Run:
     run = code.run
-    if expr.type.kind == "cards":
+    if expr.type.kind in ("cards", "group"):
         return run
     if expr.type.kind != "card":
         raise Unsupported(f"an effect on {expr.type}", expr.span)
@@ -180,24 +187,26 @@ def _deal(c: Compiler, deal: Deal, scope: Scope, begins: Run) -> Do:
     owners = c.game.players if deal.each == "player" else c.game.sides
     targets = tuple(_place(c, deal.to, scope.bind(deal.each, constant(number))) for number in range(owners))
     side_of = tuple(range(c.game.players)) if deal.each == "player" else c.game.side_of
-    return _deal_to(c, count, source, targets, begins, side_of)
+    return _deal_to(c, count, source, targets, (begins, company.everyone(c, sides=deal.each == "side").run), side_of)
 
 
 def _deal_to(
-    c: Compiler, count: Run, source: Run, targets: tuple[Run, ...], begins: Run | None, side_of: tuple[int, ...]
+    c: Compiler, count: Run, source: Run, targets: tuple[Run, ...], whose: tuple[Run, Run] | None, side_of: tuple[int, ...]
 ) -> Do:
+    """`whose` finds the player with whom to begin, and who is dealt to at all."""
     order_of = c.layout.order_of
     owners = len(targets)
 
     def deal(cells: list[int], frame: Frame, chance: Chance) -> int:
         pile = source(cells, frame)
         number = max(0, count(cells, frame))
-        first = 0 if begins is None else begins(cells, frame)
+        first, dealt = (0, 1) if whose is None else (whose[0](cells, frame), whose[1](cells, frame))
         start = 0 if first < 0 or not side_of else side_of[first]
         if pile == NOBODY:
             return 0
         for offset in range(owners):
-            slot = targets[(start + offset) % owners](cells, frame)
+            number_of = (start + offset) % owners
+            slot = targets[number_of](cells, frame) if dealt >> number_of & 1 else NOBODY
             if slot != NOBODY:
                 _hand_over(cells, pile, slot, number, order_of)
         return 0

@@ -1,7 +1,8 @@
 """Expressions to code: the meaning of every construct of the language.
 
-Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before
-play (settings, named cards, sets of cards by their attributes) is worked out once.  Melds are refused (`Unsupported`).
+Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before play
+(settings, named cards, sets of cards by their attributes) is worked out once.  A set of cards is a mask of faces, a group of
+a family too; a set of groups is a mask of their places in the family.
 """
 
 from __future__ import annotations
@@ -48,18 +49,21 @@ from cartaro_grammar.game import (
     Where,
 )  # fmt: skip
 from cartaro_grammar.types import Type
-from cartaro_interpreter import asking, calling, collecting, operating
+from cartaro_interpreter import asking, calling, collecting, company, operating
 from cartaro_interpreter.code import FALSE, TRUE, Code, Scope, all_of, constant, none_of
 from cartaro_interpreter.fault import Unsupported
-from cartaro_interpreter.layout import NOBODY, Cells, Layout, mask_of, members
+from cartaro_interpreter.layout import NOBODY, Cells, Layout, Place, mask_of, members
 from cartaro_interpreter.precedence import Precedence
+from cartaro_interpreter.shapes import Shapes
 
 MOST_CODE = 200_000
 
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter."""
+    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter.  `named` are the
+    cards that the rules name by their codes; once the game is compiled (`sealed`), what is asked of it names none.
+    """
 
     game: Game
     layout: Layout
@@ -69,6 +73,10 @@ class Compiler:
         default_factory=dict[tuple[str, tuple[int | None, ...]], calling.Called]
     )
     inside: list[str] = field(default_factory=list[str])
+    named: int = 0
+    sealed: bool = False
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
     written: int = 0
 
     def symbol(self, enumeration: str, name: str) -> int:
@@ -108,14 +116,14 @@ class Compiler:
                 return constant(self.symbol(expr.type.enumeration, name))
             case Symbols(attribute=attribute):
                 return constant((1 << _size_of(self.game, attribute)) - 1)
-            case Cards(cards=cards):
-                return constant(cards[0] if expr.type.kind == "card" else mask_of(cards))
+            case Cards():
+                return _written(self, expr)
             case AllCards():
                 return constant(self.layout.pack)
             case Everyone():
-                return constant((1 << (self.game.sides if expr.type.kind == "sides" else self.game.players)) - 1)
+                return company.everyone(self, sides=expr.type.kind == "sides")
             case LastPlayer():
-                return constant(self.game.players - 1)
+                return company.last(self)
             case Nobody():
                 return constant(NOBODY)
             case Actor():
@@ -145,9 +153,14 @@ class Compiler:
             case Applies():
                 return asking.applies(self, expr, scope)
             case ReadAs():
-                raise Unsupported("a card read as another", expr.span)
+                return _read_as(self, expr, scope)
             case _:
                 assert_never(expr)
+
+    def written_faces(self, expr: Cards) -> list[tuple[int, ...]]:
+        """The faces that each of some written cards may mean; itself first, where it may be meant."""
+        readings = expr.readings or (None,) * len(expr.cards)
+        return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 
     def slot(self, expr: InZone | Recall, scope: Scope) -> Code:
         """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
@@ -188,7 +201,7 @@ def slot_of(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
 def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
     """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
     if isinstance(expr, InZone) and c.layout.places[expr.zone].zone.family:
-        raise Unsupported("a family of zones", expr.span)
+        return _family(c.layout.places[expr.zone])
     if isinstance(expr, InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(c, expr, expr.owner, scope)
     absent = NOBODY if isinstance(expr, Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
@@ -205,6 +218,19 @@ def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
     return Code(read)
 
 
+def _family(place: Place) -> Code:
+    """The groups of a family, as a mask of their places: they lie in its first cells."""
+    first, end = place.slot, place.slot + place.count
+
+    def groups(cells: Cells, frame: list[int]) -> int:
+        count = 0
+        while first + count < end and cells[first + count]:
+            count += 1
+        return (1 << count) - 1
+
+    return Code(groups)
+
+
 def _together(c: Compiler, expr: InZone, owners: Expr, scope: Scope) -> Code:
     """The cards of a zone of several owners, all together."""
     base, run = c.layout.places[expr.zone].slot, c.code(owners, scope).run
@@ -219,10 +245,16 @@ def _together(c: Compiler, expr: InZone, owners: Expr, scope: Scope) -> Code:
 
 
 def attribute_table(c: Compiler, name: str) -> tuple[int, ...]:
-    """An attribute's symbol or a measure's number for each card: 0 for a card without the measure."""
+    """An attribute's symbol or a measure's number for each face: 0 for one without the measure."""
+    if name not in c.tables:
+        c.tables[name] = _table(c, name)
+    return c.tables[name]
+
+
+def _table(c: Compiler, name: str) -> tuple[int, ...]:
     if name in c.game.measure:
-        return tuple(value or 0 for value in c.game.measure[name])
-    found = (dict(card.attributes).get(name) for card in c.game.deck.cards)
+        return tuple(value or 0 for value in c.game.faces.measure(name))
+    found = c.game.faces.attribute(name)
     return tuple(NOBODY if value is None else c.symbol(name, value) for value in found)
 
 
@@ -239,16 +271,32 @@ def _attribute(c: Compiler, expr: Attribute, scope: Scope) -> Code:
 
 def _related(c: Compiler, expr: Neighbour | SideOf, scope: Scope) -> Code:
     """The player some seats on, or the side of a player; of nobody, nobody."""
-    seats = range(c.game.players)
-    if isinstance(expr, SideOf):
-        table = (*c.game.side_of, NOBODY)
-    else:
-        table = (*((seat + expr.steps) % c.game.players for seat in seats), NOBODY)
     player = c.code(expr.player, scope)
+    if isinstance(expr, Neighbour):
+        return company.neighbour(c, player, expr.steps)
+    table = (*c.game.side_of, NOBODY)
     if player.constant is not None:
         return constant(table[player.constant])
     run = player.run
     return Code(lambda cells, frame: table[run(cells, frame)])
+
+
+def _written(c: Compiler, expr: Cards) -> Code:
+    """Cards by their codes: each as it is written to be read, or as itself."""
+    numbers = c.written_faces(expr)
+    if not c.sealed:
+        c.named |= mask_of(expr.cards)
+    chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
+    return constant(chosen[0] if expr.type.kind == "card" else mask_of(chosen))
+
+
+def _read_as(c: Compiler, expr: ReadAs, scope: Scope) -> Code:
+    """Whether a card lying in a group is read as another: as a card with the same printed on it."""
+    kind = c.game.faces.kind
+    signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
+    own = (*(kind[card] for card in c.layout.faces.base), NOBODY)
+    card, reading = c.code(expr.card, scope).run, c.code(expr.reading, scope).run
+    return Code(lambda cells, frame: 1 if signs[card(cells, frame)] == own[reading(cells, frame)] else 0)
 
 
 def _top(c: Compiler, pile: Expr, scope: Scope) -> Code:

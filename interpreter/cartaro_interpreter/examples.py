@@ -36,14 +36,17 @@ from cartaro_interpreter.fault import Faulted, Unsupported
 from cartaro_interpreter.layout import (
     NOBODY,
     OUT_OF_SIGHT,
+    groups_of,
     mask_of,
     order_of_pile,
+    put_groups,
 )  # fmt: skip
 from cartaro_interpreter.mentions import parts
 from cartaro_interpreter.move import Move, phrase
 from cartaro_interpreter.moving import reason
 from cartaro_interpreter.query import ask
-from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.referee import diagnosed, find
+from cartaro_interpreter.resolving import group_meant
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.scene import Scene
 
@@ -134,8 +137,9 @@ class _Runner:
 
     def _holds(self, line: Holds) -> bool:
         slot = self._slot(line)
-        cards = line.cards[0] if line.cards else ()
-        if slot == NOBODY or len(line.cards) > 1:
+        cards = tuple(card for group in line.cards for card in group)
+        family = next((place for place in self.rules.layout.families if place.slot == slot), None)
+        if slot == NOBODY or (len(line.cards) > 1 and family is None):
             self.fail("this zone belongs to nobody", line.span)
             return False
         twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
@@ -143,11 +147,26 @@ class _Runner:
             shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or "a card"
             self.fail(f"{shown} lies in two places", line.span)
             return False
-        self.scene.cells[slot] |= mask_of(cards)
-        self.scene.cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        cells = self.scene.cells
+        cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        if family is not None:
+            put_groups(cells, family, [*groups_of(cells, family), *self._groups(line)])
+            return True
+        cells[slot] |= mask_of(cards)
         if slot in self.rules.layout.order_of:
             self.scene.cells[self.rules.layout.order_of[slot]] = order_of_pile(cards)
         return True
+
+    def _groups(self, line: Holds) -> list[int]:
+        """The groups of a family, each card read as it is written or else so that the group can lie there."""
+        readings = line.readings or ((),) * len(line.cards)
+        faces_like = self.rules.layout.faces.faces_like
+        return [
+            group_meant(
+                self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)]
+            )
+            for cards, likes in zip(line.cards, readings, strict=True)
+        ]
 
     def _given(self, line: Given) -> bool:
         slot = self._slot(line)
@@ -159,6 +178,7 @@ class _Runner:
             self.fail("this memory belongs to nobody", line.span)
             return False
         self.scene.cells[slot] = value
+        self.scene.settle_company()
         return True
 
     # ------------------------------------------------------------------ the answers
@@ -171,9 +191,12 @@ class _Runner:
         self.fail(f"the move does not say its `{move}` as the act asks", literal.span)
         return None
 
+    def _is_legal(self, move: Move) -> bool:
+        return find(self.rules, self.scene.state, move) is not None
+
     def _may(self, literal: MoveLit) -> None:
         move = self._move(literal)
-        if move is None or any(other.same(move) for other in self.scene.legal()):
+        if move is None or self._is_legal(move):
             return
         why = reason(self.scene.verdict(move))
         self.fail(f"`{phrase(self.rules.game, move)}` is not legal: {why}", literal.span, self._instead())
@@ -183,7 +206,7 @@ class _Runner:
         if move is None:
             return
         said = phrase(self.rules.game, move)
-        if any(other.same(move) for other in self.scene.legal()):
+        if self._is_legal(move):
             self.fail(f"`{said}` is legal", literal.span)
             return
         verdict = self.scene.verdict(move)

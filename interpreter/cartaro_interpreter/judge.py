@@ -8,13 +8,15 @@ from typing import Literal
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Apply, Clause, Definition, Expr
 from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.hindrances import barring
 from cartaro_interpreter.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.mentions import parts
 from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import meanings
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
-from cartaro_interpreter.turn import LookAhead, Option, after, obliged, obstacles, open_steps
+from cartaro_interpreter.turn import LookAhead, Option, after, obliged, open_steps
 
 Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
 
@@ -36,10 +38,16 @@ class Verdict:
     parameter: str = ""
 
 
+_HOW_FAR: tuple[Reason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
+
+
 def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
-    """The ruling on a move in a state; of a finding, whether it can be entered."""
+    """The ruling on a move in a state (where its cards may be read in several ways, on the way that comes furthest); of a
+    finding, whether it can be entered.
+    """
     try:
-        return _judge(rules, state, move)
+        found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
+        return max(found, key=lambda verdict: _HOW_FAR.index(verdict.reason))
     except Faulted as fault:
         return diagnosed(fault)
 
@@ -60,7 +68,7 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
     ruling = _warrant(rules, state, move, player)
     option = Option(number, player, move)
     if ruling.legal and not LookAhead(rules).completes(cells, option):
-        return Verdict(False, "turn", obstacles(rules, after(rules, cells, option)))
+        return Verdict(False, "turn", _obstacles(rules, after(rules, cells, option)))
     return ruling
 
 
@@ -69,6 +77,15 @@ def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
     having = [step.clause.name for step in rules.steps if move.act in step.acts]
     first = [step.clause.name for _, step in open_steps(rules, state.cells) if step.must and having]
     return tuple(dict.fromkeys([*first, *having]))
+
+
+def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
+    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done, with
+    what bars them.
+    """
+    found = obliged(rules, cells)
+    steps = [step for _, step in open_steps(rules, cells) if step.must]
+    return found or (*(step.clause.name for step in steps), *(name for step in steps for name in barring(rules, cells, step)))
 
 
 def _end_of_turn(rules: Rules, state: State) -> Verdict:

@@ -46,10 +46,17 @@ def argument_codes(game: Game, parameter: Parameter, value: int) -> Argument:
     if parameter.choice == "either":
         return parameter.answers[value]
     if parameter.type.kind == "card":
-        return game.deck.cards[value].code
-    if parameter.type.kind == "cards":
-        return [game.deck.cards[card].code for card in members(value)]
+        return game.faces.codes[value]
+    if parameter.type.kind in ("cards", "group"):
+        return codes_of(game, value)
     return value + 1 if parameter.choice == "one" else [number + 1 for number in members(value)]
+
+
+def codes_of(game: Game, mask: int) -> list[str]:
+    """A set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
+    faces = game.faces
+    order = sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
+    return [faces.codes[number] for number in order]
 
 
 def describe(game: Game, move: Move) -> dict[str, Argument]:
@@ -75,7 +82,7 @@ def cards_argument(parameter: Parameter, cards: tuple[int, ...]) -> int | None:
     """The value of an argument made of cards, or None where the parameter takes no such thing."""
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None
-    return mask_of(cards) if parameter.type.kind == "cards" else None
+    return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
 
 
 def phrase(game: Game, move: Move) -> str:

@@ -99,9 +99,9 @@ def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], w
         return 0
     match parameter.type.kind:
         case "card":
-            return reader.card(value, what) or 0
-        case "cards":
-            return mask_of(reader.pack(value, what))
+            return next(iter(reader.faces(value, what)), 0)
+        case "cards" | "group":
+            return mask_of(options[0] for options in reader.group(value, what))
         case "player" | "side" as kind:
             return reader.seat(value, what, kind)
         case "players" | "sides" as kind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.game import Expr, Operation, Size
@@ -20,10 +21,40 @@ def operation(c: Compiler, expr: Operation, scope: Scope) -> Code:
         if empty is not None:
             return empty
     operands = tuple(c.code(operand, scope) for operand in expr.operands)
+    if c.layout.faces.read:
+        operands = _unread(c, expr, operands)
     code = _operator(expr, operands)
     if all(operand.constant is not None for operand in operands) and code.constant is None:
         return _worked_out(code)
     return code
+
+
+def _unread(c: Compiler, expr: Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
+    """Which card it is does not depend on what it is read as: cards are compared, and looked for in sets, as themselves; what
+    is taken out of a set is taken out in every reading.
+    """
+    if expr.operator not in ("=", "in", "subset", "minus"):
+        return operands
+    if expr.operator == "minus":
+        first, second = operands
+        return first, _changed(_changed(second, c.layout.faces.physical), c.layout.faces.expanded)
+    base = (*c.layout.faces.base, -1)
+    found: list[Code] = []
+    for operand, code in zip(expr.operands, operands, strict=True):
+        if operand.type.kind == "card":
+            found.append(_changed(code, base.__getitem__))
+        elif operand.type.kind in ("cards", "group"):
+            found.append(_changed(code, c.layout.faces.physical))
+        else:
+            found.append(code)
+    return tuple(found)
+
+
+def _changed(code: Code, change: Callable[[int], int]) -> Code:
+    if code.constant is not None:
+        return constant(change(code.constant))
+    run = code.run
+    return Code(lambda cells, frame: change(run(cells, frame)))
 
 
 def _worked_out(code: Code) -> Code:

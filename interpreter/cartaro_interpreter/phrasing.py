@@ -107,7 +107,7 @@ class _Reading:
         if parameter.choice == "either":
             return self._answer(parameter, words)
         match parameter.type.kind:
-            case "card" | "cards":
+            case "card" | "cards" | "group":
                 value = cards_argument(parameter, self._cards(words))
             case "player" | "side" | "players" | "sides":
                 numbers = self._numbers(words, "player" if "player" in parameter.type.kind else "side")
@@ -133,7 +133,7 @@ class _Reading:
     def _cards(self, words: list[Word]) -> tuple[int, ...]:
         found: list[int] = []
         for code, span in words:
-            card = self.game.card_number.get(code)
+            card = self.game.faces.numbered.get(code)
             if card is None:
                 guess = did_you_mean(code, self.game.card_number)
                 advice = f"did you mean `{guess}`?" if guess else self._sample()

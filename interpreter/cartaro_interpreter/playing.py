@@ -52,6 +52,8 @@ class Play:
         cells = [0] * self.rules.layout.size
         cells[OUT_OF_SIGHT] = self.rules.layout.pack
         cells[TURN] = NOBODY
+        if self.rules.layout.playing:
+            cells[self.rules.layout.playing] = (1 << self.rules.game.players) - 1
         for period in ("match", "hand", "turn"):
             self._clear(cells, period)
         if first_clauses:
@@ -63,6 +65,7 @@ class Play:
         """Up to the first choice of a hand."""
         cells[TURN] = NOBODY
         cells[ENDING] = GOING_ON
+        self.settle_company(cells)
         self._clear(cells, "hand")
         self._clear(cells, "turn")
         self._happen(cells, "start", "hand")
@@ -71,6 +74,11 @@ class Play:
             return
         cells[TURN] = self._someone(self.rules.begins(cells, _NO_FRAME), "begins the play")
         self._turns(cells)
+
+    def settle_company(self, cells: list[int]) -> None:
+        """Who is in the match from now on."""
+        if self.rules.company is not None:
+            cells[self.rules.layout.playing] = self.rules.company(cells, _NO_FRAME)
 
     def act(self, cells: list[int], option: Option) -> None:
         """A move, and everything up to the next choice."""
@@ -113,7 +121,8 @@ class Play:
         """Whether nothing is left to be chosen in the turn."""
         rules = self.rules
         if cells[STEP] < len(rules.steps):
-            for _, step in open_steps(rules, cells):
+            steps = [step for _, step in open_steps(rules, cells)]
+            for step in reversed(steps):  # one that must be done is the last of those that are open
                 player = step.actor(cells, _NO_FRAME)
                 if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
                     return bool(rules.ends["turn"](cells, _NO_FRAME))

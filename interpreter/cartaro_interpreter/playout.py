@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.hindrances import hindrances
 from cartaro_interpreter.judge import judge
 from cartaro_interpreter.layout import PHASE, PHASE_TURN
 from cartaro_interpreter.move import Move
@@ -14,6 +15,7 @@ from cartaro_interpreter.moving import reason
 from cartaro_interpreter.players import Player, RandomPlayer
 from cartaro_interpreter.proceedings import Played, Proceedings
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.rulings import finding_of, irregularity
 from cartaro_interpreter.turn import Option, legal
@@ -80,7 +82,7 @@ def _choice(table: Proceedings, player: Player, options: list[Option]) -> None:
     if isinstance(seen, Diagnostic):
         raise Faulted(seen.code, seen.message)
     chosen = player.choose(seen, tuple(option.move for option in mine))
-    option = next((option for option in mine if option.move.same(chosen)), None)
+    option = matching(table.rules, table.cells, mine, chosen)
     if option is not None:
         table.act(option)
     elif finding_of(table.rules.game, chosen.act) is not None:
@@ -102,7 +104,8 @@ def _found(table: Proceedings, finding: Move) -> None:
 
 def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     """The fault of a state that awaits a move and has no legal one."""
-    names = ", ".join(f"`{step.clause.name}`" for step in rules.steps if step.must)
-    advice = f"the steps that must be done are {names}" if names else ""
-    span = rules.steps[0].clause.span if rules.steps else None
+    names = hindrances(rules, cells)
+    advice = f"in the way: {', '.join(f'`{name}`' for name in names)}" if names else ""
+    known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
+    span = known[0] if known else rules.steps[0].clause.span if rules.steps else None
     return Faulted("C0823", f"the player in seat {cells[0] + 1} must act and has no legal move", span, advice)

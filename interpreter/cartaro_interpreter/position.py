@@ -23,12 +23,16 @@ from cartaro_interpreter.layout import (
     Place,
     Slot,
     arranged,
+    groups_of,
     mask_of,
     members,
     order_of_pile,
+    put_groups,
 )  # fmt: skip
+from cartaro_interpreter.move import codes_of
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.reading import Reader
+from cartaro_interpreter.resolving import group_meant
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 
@@ -82,6 +86,7 @@ def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...
     reader.settings(table.get("settings", {}))
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
+    Play(rules, ScriptedChance(())).settle_company(cells)
     return tuple(reader.found) if reader.found else State(tuple(cells))
 
 
@@ -91,6 +96,9 @@ def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
         place = rules.layout.places.get(name)
         if place is None:
             reader.unknown("zone", name, rules.layout.places)
+            continue
+        if place.zone.family:
+            _hold_groups(rules, reader, place, content, f"the zone `{name}`", cells)
             continue
         if place.zone.owner == "table":
             _hold(rules, reader, place, 0, content, f"the zone `{name}`", cells)
@@ -108,6 +116,21 @@ def _hold(rules: Rules, reader: Reader, place: Place, owner: int, content: Json,
     cells[OUT_OF_SIGHT] &= ~mask
     if place.order:
         cells[place.order + owner] = order_of_pile(cards)
+
+
+def _hold_groups(rules: Rules, reader: Reader, place: Place, content: Json, what: str, cells: list[int]) -> None:
+    """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
+    groups: list[int] = []
+    for number, group in enumerate(reader.items(content, what), 1):
+        each = reader.group(group, f"group {number} of {what}")
+        named = dict.fromkeys(rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each)
+        cards = reader.cards([*named], what)
+        cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        groups += [group_meant(rules, each)] if each else []
+    if len(groups) > place.count:
+        reader.wrong("C0814", f"{what} has more than {place.count} groups")
+        return
+    put_groups(cells, place, groups)
 
 
 def _memory(rules: Rules, reader: Reader, counters: Json, cells: list[int]) -> None:
@@ -147,6 +170,8 @@ def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[st
 
 
 def _zone(rules: Rules, state: State, place: Place) -> Json:
+    if place.zone.family:
+        return [[*codes_of(rules.game, group)] for group in groups_of(state.cells, place)]
     codes = [_codes(rules, state, place.slot + owner) for owner in range(place.count)]
     return codes[0] if place.zone.owner == "table" else {str(n + 1): held for n, held in enumerate(codes)}
 

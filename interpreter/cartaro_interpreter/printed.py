@@ -41,8 +41,8 @@ def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: Scope) -> tu
 def possible(c: Compiler, over: Expr) -> int:
     """How many members a set can have at most: they are numbered from 0."""
     match over.type.kind:
-        case "cards":
-            return len(c.game.deck.cards)
+        case "cards" | "group":
+            return c.game.faces.count
         case "players":
             return c.game.players
         case "sides":

@@ -76,6 +76,26 @@ class Reader:
         self._seen.clear()
         return self.cards(value, what)
 
+    def group(self, value: Json, what: str) -> list[tuple[int, ...]]:
+        """A list of cards, none of them twice, each with the faces that its code may mean."""
+        found = [options for code in self.items(value, what) if (options := self.faces(code, what))]
+        cards = [self.game.faces.faces[options[0]].card for options in found]
+        for card in sorted({card for card in cards if cards.count(card) > 1}):
+            self.wrong("C0817", f"{what} has the card `{self.game.deck.cards[card].code}` twice")
+        return found
+
+    def faces(self, value: Json, what: str) -> tuple[int, ...]:
+        """The faces that a code may mean, the plainest first; none where it is wrong."""
+        known = self.game.faces
+        if isinstance(value, str) and value not in self.game.card_number and value in known.numbered:
+            face = known.faces[known.numbered[value]]
+            alike = (n for n in known.of_card[face.card] if known.faces[n].like == face.like)
+            return (known.numbered[value],) if face.settings else tuple(alike)
+        card = self.card(value, what)
+        if card is None:
+            return ()
+        return tuple(n for n in known.of_card[card] if known.deck.cards[card].kind is not None or known.faces[n].like == card)
+
     def items(self, value: Json, what: str) -> Sequence[Json]:
         """A list."""
         found = as_list(value)

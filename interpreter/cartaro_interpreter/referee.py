@@ -12,6 +12,7 @@ from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
 from cartaro_interpreter.move import Move
 from cartaro_interpreter.playing import Play, Watch
+from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import Option, legal
@@ -78,7 +79,7 @@ def find(rules: Rules, state: State, move: Move) -> Option | None:
     """The legal option that a move names.  May raise `Faulted`."""
     if state.cells[PHASE] != PHASE_TURN:
         return None
-    return next((option for option in legal(rules, state.cells) if option.move.same(move)), None)
+    return matching(rules, state.cells, legal(rules, state.cells), move)
 
 
 def perform(rules: Rules, state: State, option: Option, chance: Chance, watch: Watch | None = None) -> State:

@@ -22,6 +22,7 @@ from cartaro_interpreter.moving import illegal, reason
 from cartaro_interpreter.playout import stuck
 from cartaro_interpreter.proceedings import Played, Proceedings
 from cartaro_interpreter.referee import diagnosed
+from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.rulings import Irregular, breach_of, finding_of, irregularity, remedies
 from cartaro_interpreter.state import State
@@ -126,7 +127,7 @@ class _Replaying:
 
     def _move(self, move: Move) -> None:
         options = legal(self.rules, self.table.cells)
-        option = next((option for option in options if option.move.same(move)), None)
+        option = matching(self.rules, self.table.cells, options, move)
         found = irregularity(self.rules, self.table.state, move) if option is None else None
         if option is not None:
             self.table.act(option)

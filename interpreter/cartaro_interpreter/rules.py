@@ -9,15 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cartaro_grammar.diagnostic import Diagnostic, Label
-from cartaro_grammar.game import Actor, Begins, Clause, Ends, Game, Obligation, Passes, Period, Step, TakesPart
+from cartaro_grammar.game import Actor, Begins, Clause, Ends, Game, Material, Obligation, Passes, Period, Step
 from cartaro_interpreter.acting import ActRules, act_rules
 from cartaro_interpreter.blindness import Looks, looks
 from cartaro_interpreter.calling import Answer, settled
 from cartaro_interpreter.code import Code, Frames, Run, Scope, any_of, at, constant, none_of
+from cartaro_interpreter.company import company
 from cartaro_interpreter.course import Course, course
 from cartaro_interpreter.evaluate import Compiler, compiler
-from cartaro_interpreter.fault import Unsupported
+from cartaro_interpreter.fault import Faulted, Unsupported
+from cartaro_interpreter.influence import Influence, influence
 from cartaro_interpreter.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out
+from cartaro_interpreter.reach import Reach, reaches
 from cartaro_interpreter.scoring import Scoring, scoring
 from cartaro_interpreter.sight import Sight, sight
 
@@ -53,6 +56,9 @@ class Rules:
     sight: Sight
     looks: dict[str, Looks]
     scoring: Scoring
+    company: Run | None
+    influence: dict[str, Influence]
+    reaches: tuple[Reach, ...]
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -63,17 +69,20 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
         return _compiled(game)
     except RecursionError:
         return (Diagnostic("C0800", "a game with sentences nested this deeply is not played yet"),)
+    except Faulted as fault:
+        label = None if fault.span is None else Label(fault.span, "")
+        return (Diagnostic(fault.code, fault.message, label, help=fault.help or None),)
     except Unsupported as missing:
         label = Label(missing.span, "asked for here")
         return (Diagnostic("C0800", f"{missing.what} is not played yet", label),)
 
 
 def _compiled(game: Game) -> Rules:
+    for clause in game.standing:
+        if isinstance(clause.sentence, Material) and clause.sentence.what == "reading" and (clause.when or clause.unless):
+            raise Unsupported("a reading that holds in some cases only", clause.span)
     layout = lay_out(game)
     c = compiler(game, layout)
-    for clause in game.standing:
-        if isinstance(clause.sentence, TakesPart):
-            raise Unsupported("leaving the match before its end", clause.span)
     begins = _course_question(c, Begins, "who begins the play")
     passes = _course_question(c, Passes, "whose turn is next")
     courses = {
@@ -85,12 +94,18 @@ def _compiled(game: Game) -> Rules:
     steps = _steps(c)
     acts = {act.name: act_rules(c, act, begins) for act in game.acts}
     looked = {act.name: looks(game, act) for act in game.acts}
+    for shapes in c.shapes.values():
+        shapes.find()
     periods: tuple[Period, ...] = ("turn", "hand", "match")
     ends: dict[Period, Run] = {period: _ends(c, period) for period in periods}
     initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
-    return Rules(
-        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c)
-    )
+    made = Rules(
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
+        company(c), {act.name: influence(game, act) for act in game.acts},
+        reaches(c),
+    )  # fmt: skip
+    c.sealed = True
+    return made
 
 
 def standalone(c: Compiler, make: Code, frames: Frames) -> Run:

@@ -56,23 +56,31 @@ class Scene:
 
     def move(self, literal: MoveLit) -> Move | str:
         """A move written out, or the parameter that it does not say."""
-        given = dict(literal.arguments)
+        given, readings = dict(literal.arguments), dict(literal.readings)
         values: list[int] = []
         for parameter in self.rules.game.act[literal.act].parameters:
-            value = self._argument(parameter, given.get(parameter.name))
+            value = self._argument(parameter, given.get(parameter.name), readings.get(parameter.name, ()))
             if value is None:
                 return parameter.name
             values.append(value)
         return Move(literal.act, tuple(values), ())
 
-    def _argument(self, parameter: Parameter, value: tuple[int, ...] | str | Expr | None) -> int | None:
+    def settle_company(self) -> None:
+        """Who is in the match, by the memory given."""
+        self._play.settle_company(self.cells)
+
+    def _argument(
+        self, parameter: Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
+    ) -> int | None:
         match value:
             case None:
                 return None
             case str():
                 return parameter.answers.index(value) if value in parameter.answers else None
             case tuple():
-                return cards_argument(parameter, value)
+                pairs = zip(value, readings or (None,) * len(value), strict=True)
+                faces = [(card, self.rules.layout.faces.faces_like(card, like)) for card, like in pairs]
+                return cards_argument(parameter, tuple(found[0] if found else card for card, found in faces))
             case _:  # `the player` is whoever is in turn
                 found = ask(self.rules, self.state, value, self.cells[TURN])
                 if isinstance(found, Diagnostic):

@@ -60,7 +60,7 @@ def sight(c: Compiler) -> Sight:
     lines: dict[tuple[str, int], tuple[_Line, ...]] = {}
     for place in c.layout.places.values():
         clauses = tuple(cl for cl in c.game.standing if isinstance(cl.sentence, Sees) and cl.sentence.zone == place.zone.name)
-        for owner in range(place.count):
+        for owner in range(1 if place.zone.family else place.count):
             scope = Scope(frames, constant(NOBODY), {"owner": constant(owner)})
             lines[place.zone.name, owner] = tuple(_line(c, clause, clauses, scope) for clause in clauses)
     return Sight(frames, c.game.side_of, lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_interpreter.layout import PHASE, TURN, Layout, pile_of
+from cartaro_interpreter.layout import PHASE, TURN, Layout, groups_of, pile_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,12 @@ def conserved(layout: Layout, state: State) -> bool:
         if held & seen:
             return False
         seen |= held
+    for place in layout.families:
+        for group in groups_of(state.cells, place):
+            cards = layout.faces.physical(group)
+            if cards & seen or cards.bit_count() != group.bit_count():
+                return False
+            seen |= cards
     return seen == layout.pack and all(_in_order(state, slot, order) for slot, order in layout.order_of.items())
 
 

@@ -13,6 +13,7 @@ from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.rules import Rules, StepRules
 
 MOST_LOOKS = 20_000
+SOON_FOUND = 12
 _NO_CHANCE = ScriptedChance(())
 _NO_FRAME: list[int] = []
 
@@ -57,8 +58,8 @@ def legal(rules: Rules, cells: Cells) -> list[Option]:
     options = warranted(rules, cells)
     if not rules.obligations and (not options or not later_must(rules, options[0].step)):
         return options
-    ahead = LookAhead(rules)
-    return [option for option in options if ahead.completes(cells, option)]
+    ahead, force = LookAhead(rules), obliged(rules, cells)
+    return [option for option in options if ahead.completes(cells, option, force)]
 
 
 def later_must(rules: Rules, step: int) -> bool:
@@ -76,12 +77,18 @@ def blind(rules: Rules, cells: Cells, option: Option) -> bool:
     if option.move.act == END_OF_TURN:
         return False
     looks = rules.looks[option.move.act]
+    if not looks.always and not looks.zones:
+        return False
     return looks.blind(cells, option.player, rules.layout, rules.sight, rules.game.side_of)
 
 
 @dataclass(slots=True)
 class LookAhead:
-    """Searches for a completion of the turn; remembers what it found, and gives up after `MOST_LOOKS` positions."""
+    """Searches for a completion of the turn; remembers what it found, and gives up after `MOST_LOOKS` positions.
+
+    Where no obligation is in force, it tries to end the turn at once; where one is, first the acts that may lift it.  What an
+    act cannot do to an obligation is known beforehand (`influence`), and spares trying it.
+    """
 
     rules: Rules
     known: dict[tuple[int, ...], bool]
@@ -90,13 +97,25 @@ class LookAhead:
         self.rules = rules
         self.known = {}
 
-    def completes(self, cells: Cells, option: Option) -> bool:
-        """Whether the turn can be completed after a warranted move, or its result is not seen."""
+    def completes(self, cells: Cells, option: Option, force: tuple[str, ...] | None = None) -> bool:
+        """Whether the turn can be completed after a warranted move, or its result is not seen.  `force` names the obligations
+        in force before it, where they are known.
+        """
+        rules = self.rules
+        if force is None:
+            force = obliged(rules, cells)
         if option.move.act == END_OF_TURN:
-            return not obliged(self.rules, cells)
-        if not self.rules.obligations and not later_must(self.rules, option.step):
+            return not force
+        over = rules.steps[option.step].last and not rules.steps[option.step].often
+        if over and self._settled(option, force):
             return True
-        return blind(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
+        if blind(rules, cells, option):
+            return True
+        return self._endable(after(rules, cells, option))
+
+    def _settled(self, option: Option, force: tuple[str, ...]) -> bool:
+        """Whether no obligation is in force after the last thing to do, as can be told without doing it."""
+        return not force and not self.rules.influence[option.move.act].raises
 
     def _endable(self, cells: list[int]) -> bool:
         if cells[ENDING]:
@@ -108,13 +127,38 @@ class LookAhead:
             message = f"the turn can go on in more than {MOST_LOOKS} ways"
             raise Faulted("C0807", message, None, "a step that can be repeated without end?")
         self.known[key] = False
-        self.known[key] = found = self._done(cells) or any(
-            self.completes(cells, option) for option in warranted(self.rules, cells) if option.move.act != END_OF_TURN
-        )
+        self.known[key] = found = self._ends(cells)
         return found
 
-    def _done(self, cells: Cells) -> bool:
-        return not any(step.must for _, step in open_steps(self.rules, cells)) and not obliged(self.rules, cells)
+    def _pays(self) -> bool:
+        """Whether to ask, before searching on, if there is hope at all: at the beginning, and where the search has become
+        long.
+        """
+        return len(self.known) == 1 or len(self.known) > SOON_FOUND
+
+    def _ends(self, cells: list[int]) -> bool:
+        rules = self.rules
+        force = obliged(rules, cells)
+        if force and self._pays() and any(reach.hopeless(cells, cells[TURN]) for reach in rules.reaches):
+            return False
+        steps = tuple(open_steps(rules, cells))
+        if not force and not any(step.must for _, step in steps):
+            return True
+        for number, step in steps if force else reversed(steps):
+            player = step.actor(cells, _NO_FRAME)
+            over = step.last and not step.often
+            for act in step.acts if player >= 0 else ():
+                known = rules.influence[act]
+                if over and not known.lifts.issuperset(force):
+                    continue
+                if over and not force and not known.raises:
+                    if rules.acts[act].possible(cells, player):
+                        return True
+                    continue
+                for move in rules.acts[act].moves(cells, player):
+                    if self.completes(cells, Option(number, player, move), force):
+                        return True
+        return False
 
 
 def after(rules: Rules, cells: Cells, option: Option) -> list[int]:
@@ -128,9 +172,3 @@ def after(rules: Rules, cells: Cells, option: Option) -> list[int]:
 def next_step(rules: Rules, step: int) -> int:
     """The step at which a turn stands after an act of a step."""
     return step if rules.steps[step].often else step + 1
-
-
-def obstacles(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done."""
-    found = obliged(rules, cells)
-    return found or tuple(step.clause.name for _, step in open_steps(rules, cells) if step.must)

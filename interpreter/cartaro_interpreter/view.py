@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, arranged
+from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, arranged, groups_of, members
 from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.sight import SEEN, UNSEEN
@@ -19,8 +19,8 @@ from cartaro_interpreter.state import State
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """One owner's part of a zone, the owner counted from 0.  `cards` are None where unseen, and then `top` is the top card of
-    a pile of which that alone is seen, or None.
+    """One owner's part of a zone, the owner counted from 0; of a family, one group (its cards are faces).  `cards` are None
+    where unseen, and then `top` is the top card of a pile of which that alone is seen, or None.
     """
 
     zone: str
@@ -59,6 +59,11 @@ def _view(rules: Rules, state: State, player: int) -> View:
     cells = state.cells
     zones: list[ZoneView] = []
     for name, place in rules.layout.places.items():
+        if place.zone.family:
+            seen = rules.sight.of(cells, player, place, 0)
+            groups = enumerate(groups_of(cells, place))
+            zones += [ZoneView(name, n, g.bit_count(), members(g) if seen == SEEN else None, None) for n, g in groups]
+            continue
         for owner in range(place.count):
             cards = arranged(cells, rules.layout, place.slot + owner)
             seen = rules.sight.of(cells, player, place, owner)
@@ -73,6 +78,6 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
     """The cells of the zones whose cards a player does not see at all, out of sight included."""
     found = [OUT_OF_SIGHT]
     for place in rules.layout.places.values():
-        owners = range(place.count)
+        owners = range(0 if place.zone.family else place.count)
         found += [place.slot + o for o in owners if rules.sight.of(state.cells, player, place, o) == UNSEEN]
     return tuple(slot for slot in found if slot != NOBODY)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cartaro_grammar.game import Actor, Clause, Expr, Parameter, Permission, Prohibition
-from cartaro_interpreter.code import TRUE, Code, Run, Scope, all_of, any_of, constant, none_of
-from cartaro_interpreter.layout import TURN
+from cartaro_grammar.game import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition
+from cartaro_interpreter.code import TRUE, Code, Frame, Run, Scope, all_of, any_of, constant, none_of
+from cartaro_interpreter.collecting import listed
+from cartaro_interpreter.layout import TURN, Cells
+from cartaro_interpreter.mentions import parts
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -51,11 +53,24 @@ def holds(c: Compiler, clause: Clause, scope: Scope) -> Code:
 def bars(c: Compiler, prohibition: Clause, scope: Scope) -> Code:
     """Whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
     lifting: list[Code] = []
+    quick: list[Code] = []
+    searching = asks_what_can_be_done(prohibition)
     for exemption in exemptions(c, prohibition):
         over = c.precedence.among(exemption, tuple(x for x in c.game.standing if isinstance(x.sentence, Prohibition)))
         undone = any_of(tuple(holds(c, other, scope) for other in over if other.name != prohibition.name))
-        lifting.append(all_of((holds(c, exemption, scope), none_of(undone))))
-    return all_of((holds(c, prohibition, scope), none_of(any_of(tuple(lifting)))))
+        lifts = all_of((holds(c, exemption, scope), none_of(undone)))
+        first = searching and not any(asks_what_can_be_done(clause) for clause in (exemption, *over))
+        (quick if first else lifting).append(lifts)
+    return all_of((none_of(any_of(tuple(quick))), holds(c, prohibition, scope), none_of(any_of(tuple(lifting)))))
+
+
+def asks_what_can_be_done(clause: Clause) -> bool:
+    """Whether a clause's case asks what somebody can do: a search, which is put off where something simpler may settle it."""
+    return any(_asks(expr) for expr in (*clause.when, *clause.unless))
+
+
+def _asks(expr: Expr) -> bool:
+    return isinstance(expr, Can) or any(_asks(part) for part in parts(expr))
 
 
 def domain(c: Compiler, parameter: Parameter, scope: Scope) -> Code:
@@ -67,7 +82,12 @@ def domain(c: Compiler, parameter: Parameter, scope: Scope) -> Code:
 
 def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
     """Whether an argument lies in its domain."""
+    if parameter.type.kind == "group" and parameter.domain is not None:
+        groups = listed(c, parameter.domain, scope)
+        return Code(lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0)
     run = domain(c, parameter, scope).run
+    if parameter.freely:
+        run, value = _read_within(c, run, value, single=parameter.choice == "one")
     match parameter.choice:
         case "one" | "either":
             return Code(lambda cells, frame: run(cells, frame) >> n & 1 if (n := value(cells, frame)) >= 0 else 0)
@@ -75,6 +95,20 @@ def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
             return Code(lambda cells, frame: _is_part(value(cells, frame), run(cells, frame)))
         case "all":
             return Code(lambda cells, frame: 1 if value(cells, frame) == run(cells, frame) else 0)
+
+
+def _read_within(c: Compiler, run: Run, value: Run, *, single: bool) -> tuple[Run, Run]:
+    """A domain and a value of it as cards, whatever they are read as; a set that has a card in two readings is in no domain."""
+    base, physical = (*c.layout.faces.base, -1), c.layout.faces.physical
+    if single:
+        return run, lambda cells, frame: base[value(cells, frame)]
+
+    def cards(cells: Cells, frame: Frame) -> int:
+        mask = value(cells, frame)
+        found = physical(mask)
+        return found if found.bit_count() == mask.bit_count() else 0
+
+    return run, cards
 
 
 def _is_part(part: int, mask: int) -> int:

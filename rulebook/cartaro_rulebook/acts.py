@@ -108,17 +108,18 @@ def _those(parameter: g.Parameter, scope: Scope) -> Phrase:
 def written(move: g.MoveLit, scope: Scope) -> str:
     """A move of an example, its cards by name."""
     act = scope.naming.game.act[move.act]
-    texts = {name: _argument(found, scope) for name, found in move.arguments}
+    readings = dict(move.readings)
+    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
     for parameter in act.parameters:
         texts.setdefault(parameter.name, some_of(parameter, scope))
     return doing(act, texts, scope)
 
 
-def _argument(found: tuple[int, ...] | str | g.Expr, scope: Scope) -> str:
+def _argument(found: tuple[int, ...] | str | g.Expr, scope: Scope, readings: tuple[int | None, ...]) -> str:
     if isinstance(found, str):
         return scope.naming.title(found)
     if not isinstance(found, tuple):
         return values.value(found, scope).text
     if scope.signs:
-        return sets.card_signs(found, scope)
+        return sets.card_signs(found, scope, readings)
     return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])

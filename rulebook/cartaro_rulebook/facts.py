@@ -153,7 +153,7 @@ class Told:
             case _ if value == NOBODY:
                 return None
             case "card":
-                return self.game.deck.cards[value].code
+                return self.game.faces.codes[value]
             case "symbol":
                 return self.rules.compiler.symbol_name(of.enumeration, value)
             case _:

@@ -142,7 +142,12 @@ class Naming:
         return nouns[0].form(False), [n.form(True) for n in nouns[1:]]
 
     def card(self, number: int) -> Noun:
-        """A card as a noun."""
+        """A card as a noun; of one that is read as another, that one too, in brackets."""
+        face = self.game.faces.faces[number]
+        if number >= self.game.faces.pack:
+            own, read = self.card(face.card), self.card(face.like)
+            text = own.singular if face.card == face.like else f"{own.singular} ({read.singular})"
+            return Noun(text, text, own.feminine)
         card = self.game.deck.cards[number]
         text = marked("card", str(number), self.card_text(number))
         sizes = {info.name: len(info.values) for info in self.game.deck.attributes}

@@ -156,7 +156,7 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
             return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)
         case g.Cards(cards):
             if scope.signs:
-                return Phrase(card_signs(cards, scope), plural=len(cards) != 1)
+                return Phrase(card_signs(cards, scope, e.readings), plural=len(cards) != 1)
             names = [lang.forms.determined(scope.naming.card(n), "the") for n in cards]
             if len(names) == 1:
                 return names[0]
@@ -170,6 +170,12 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
             return values.value(e, scope)
 
 
-def card_signs(cards: tuple[int, ...], scope: Scope) -> str:
-    """Cards one after the other, to be shown by their pictures."""
-    return ", ".join(scope.naming.card(n).singular for n in cards)
+def card_signs(cards: tuple[int, ...], scope: Scope, readings: tuple[int | None, ...] = ()) -> str:
+    """Cards one after the other, to be shown by their pictures; in brackets what a card is read as."""
+    read = readings or (None,) * len(cards)
+    names = scope.naming
+    said = (
+        names.card(n).singular + (f" ({names.card(r).singular})" if r is not None else "")
+        for n, r in zip(cards, read, strict=True)
+    )
+    return ", ".join(said)

@@ -284,11 +284,12 @@ def test_positions_that_are_none(position: bytes) -> None:
         assert isinstance(found.exception, SystemExit)
 
 
-def test_what_is_not_played_is_told() -> None:
-    found = explain("scala40", {}, "--move", "lay 7D")
-    assert found.exit_code in (1, 2)
-    assert isinstance(found.exception, SystemExit)
-    assert "C0800" in found.stdout
+def test_a_card_that_is_read_as_another_is_named() -> None:
+    position = {"zones": {"melds": [["9♥", "9♣", "9♠"]], "hand": {"1": ["JK", "K♣"]}}}
+    found = explain("scala40", position, "--move", "attach JK/9♦ to 9♥ 9♣ 9♠", "--language", "en")
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["move"]["args"] == {"card": "JK/9♦", "place": ["9♥", "9♣", "9♠"]}
+    assert "the joker" in json.loads(found.stdout)["text"]
 
 
 WORDS = st.lists(

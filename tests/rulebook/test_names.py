@@ -10,7 +10,7 @@ from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game, shipped
 from cartaro_rulebook.language import languages
 
-UNNAMED = {"scala40"}
+UNNAMED = {"ramino", "scala40"}
 """Printed as they are written, for now."""
 
 

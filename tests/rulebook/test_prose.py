@@ -79,7 +79,7 @@ def test_prose_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, s
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40"])
+@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino"])
 def test_prose_is_finished(name: str, code: str) -> None:
     """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
     for line in printed(checked(name), code).splitlines():

@@ -11,8 +11,6 @@ from cartaro_grammar.load import load_game, shipped
 from cartaro_interpreter.examples import run_examples
 
 DRAFTS = sorted((Path(__file__).parent / "drafts").glob("*.regole"))
-PLAYED = [name for name in shipped() if name != "scala40"]
-"""Rulesets whose every construct is played; readings of cards are not yet."""
 
 
 def game_of(rules: str | Path) -> Game:
@@ -34,14 +32,14 @@ def test_drafts_load(path: Path) -> None:
     game_of(path)
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", shipped())
 def test_examples_hold(name: str) -> None:
     outcomes = run_examples(game_of(name))
     assert outcomes
     assert [(o.example.name, o.failures) for o in outcomes if not o.holds] == []
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", shipped())
 def test_examples_show_every_prohibition_and_heading(name: str) -> None:
     """Some example is refused because of each prohibition, and some counts points under each heading."""
     game = game_of(name)

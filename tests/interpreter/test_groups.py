@@ -1,0 +1,168 @@
+"""Groups and readings in a small game of other patterns than the shipped ones: tables, exchanges, equal cards, who is out."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from tests.interpreter.material import RULESETS, rules_of
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Apply, Game, Local
+from cartaro_grammar.load import load_game
+from cartaro_grammar.types import CARDS, TRUTH
+from cartaro_interpreter import (
+    PHASE_OVER,
+    Json,
+    Move,
+    Played,
+    RandomPlayer,
+    SeededChance,
+    State,
+    compile_game,
+    conserved,
+    legal_moves,
+    phrase,
+    play_match,
+    question,
+    read_position,
+    step,
+    write_position,
+)
+from cartaro_interpreter.layout import groups_of, mask_of
+
+RULES = rules_of("terne")
+FACES = RULES.game.faces
+
+
+def state_of(position: dict[str, Json]) -> State:
+    state = read_position(RULES, position)
+    assert isinstance(state, State), state
+    return state
+
+
+def legal(state: State) -> list[str]:
+    found = legal_moves(RULES, state)
+    assert isinstance(found, tuple), found
+    return [phrase(RULES.game, move) for move in found]
+
+
+def done(state: State, text: str) -> State:
+    found = legal_moves(RULES, state)
+    assert isinstance(found, tuple), found
+    after = step(RULES, state, next(move for move in found if phrase(RULES.game, move) == text))
+    assert isinstance(after, State), after
+    return after
+
+
+def test_faces_are_the_cards_and_their_readings() -> None:
+    assert FACES.pack == 16
+    assert FACES.codes[:4] == ("AR", "2R", "3R", "4R")
+    assert {"AR/5", "AN'/5", "2R/AN", "2R'/4N", "2N/AR/5"} <= set(FACES.codes)
+    assert "2R/2R" not in FACES.codes
+    face = FACES.numbered["2N/AR/5"]
+    assert (FACES.attribute("suit")[face], FACES.attribute("rank")[face]) == ("rosso", "uno")
+    assert (FACES.measure("place")[face], FACES.measure("points")[face]) == (5, 6)
+
+
+def test_the_table_has_just_the_sets_that_count() -> None:
+    """Every set of up to three cards, each in every reading: in the table where the definition says so, and only there."""
+    (shapes,) = RULES.compiler.shapes.values()
+    span = RULES.game.clauses[0].span
+    counts = question(RULES, Apply("buono", (Local("s", CARDS, span),), TRUTH, span), ("s",))
+    assert not isinstance(counts, Diagnostic)
+    state = state_of({})
+    fitting = 0
+    for size in (2, 3):
+        for cards in combinations(range(0, 16, 1 if size == 2 else 2), size):
+            for reads in product(*(FACES.of_card[card] for card in cards)):
+                mask = mask_of(reads)
+                expected = counts(state, {"s": mask}, 0) == 1
+                assert shapes.fits(mask) == expected, [FACES.codes[face] for face in reads]
+                fitting += expected
+    assert fitting > 100
+
+
+def test_groups_of_given_cards_are_those_of_the_table() -> None:
+    (shapes,) = RULES.compiler.shapes.values()
+    cards = [FACES.numbered[code] for code in ("AR", "AR'", "2N", "3R", "4R")]
+    expected: set[int] = set()
+    for size in range(2, 6):
+        for some in combinations(cards, size):
+            expected |= {mask_of(r) for r in product(*(FACES.of_card[c] for c in some)) if shapes.fits(mask_of(r))}
+    found = shapes.made_of(mask_of(cards), 0)
+    keys = RULES.layout.faces.key
+    assert {keys(mask) for mask in found} == {keys(mask) for mask in expected}
+    assert len({keys(mask) for mask in found}) == len(found)
+    first, second = 1 << cards[0], 1 << cards[1]
+    assert all(not mask & RULES.layout.faces.expanded(second) or mask & RULES.layout.faces.expanded(first) for mask in found)
+
+
+def test_equal_cards_that_memory_tells_apart_are_both_listed() -> None:
+    (shapes,) = RULES.compiler.shapes.values()
+    one, other, third = (FACES.numbered[code] for code in ("3R", "3R'", "4R"))
+    cards = mask_of((one, other, third))
+    assert mask_of((other, third)) not in shapes.made_of(cards, 0)
+    assert {mask_of((one, third)), mask_of((other, third))} <= set(shapes.made_of(cards, 1 << one))
+
+
+def test_a_card_exchanged_into_a_group_takes_over_the_reading() -> None:
+    state = state_of({"zones": {"hand": {"1": ["4R", "3N"]}, "groups": [["3R", "2N/4R"]]}})
+    after = done(state, "change 4R for 2N/4R in 3R 2N/4R")
+    (group,) = groups_of(after.cells, RULES.layout.families[0])
+    assert group == mask_of((FACES.numbered["3R"], FACES.numbered["4R"]))
+    assert after.cells[RULES.layout.places["hand"].slot] == mask_of((FACES.numbered["2N"], FACES.numbered["3N"]))
+    assert conserved(RULES.layout, after)
+
+
+def test_what_is_added_is_written_with_its_reading() -> None:
+    state = state_of({"zones": {"hand": {"1": ["AR", "3N"]}, "groups": [["3R", "4R"]]}})
+    assert "add AR/5 to 3R 4R" in legal(state)
+    assert "add AR to 3R 4R" not in legal(state)
+    after = done(state, "add AR/5 to 3R 4R")
+    zones = write_position(RULES, after)["zones"]
+    assert isinstance(zones, dict)
+    assert zones["groups"] == [["AR/5", "3R", "4R"]]
+
+
+def test_the_same_groups_in_another_order_are_the_same_state() -> None:
+    one, other = ["3R", "4R"], ["3N", "4N"]
+    first, second = (state_of({"zones": {"groups": groups, "hand": {"1": ["AR"]}}}) for groups in ([one, other], [other, one]))
+    assert first == second
+
+
+def test_a_move_may_leave_a_reading_open_and_name_any_equal_card() -> None:
+    state = state_of({"zones": {"hand": {"1": ["AR", "AR'", "4R", "3N", "3N'"]}}})
+    number = FACES.numbered
+    listed = [text for text in legal(state) if text.startswith("put")]
+    assert "put AR/5 4R" in listed
+    assert not any("AR'" in text and "AR " not in text.replace("/5", "") for text in listed)
+    after = step(RULES, state, Move("put", (mask_of((number["AR'"], number["4R"])),), ()))
+    assert isinstance(after, State), after
+    (group,) = groups_of(after.cells, RULES.layout.families[0])
+    assert group == mask_of((number["AR'/5"], number["4R"]))
+
+
+@pytest.mark.parametrize("players", ["2", "3"])
+def test_matches_end(players: str) -> None:
+    rules = rules_of("terne", players=players)
+    for seed in range(10):
+        played = play_match(rules, [RandomPlayer(seed)] * int(players), SeededChance(seed))
+        assert isinstance(played, Played), played
+        assert played.state.phase == PHASE_OVER
+        assert conserved(rules.layout, played.state)
+
+
+def test_too_many_groups_are_told(tmp_path: Path) -> None:
+    """A condition that hardly narrows is no table: that is said when the game is compiled, not found out in play."""
+    text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
+    lines = [line for line in text.split("\n") if not line.lstrip().startswith(("uguali", "non_tutte"))]
+    loose = "\n".join(lines).replace(" and s is alike in suit and s is consecutive in place", "")
+    path = tmp_path / "terne.regole"
+    path.write_text(loose, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    found = compile_game(game)
+    assert isinstance(found, tuple)
+    assert [diagnostic.code for diagnostic in found] == ["C0804"]
