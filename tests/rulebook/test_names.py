@@ -15,8 +15,11 @@ UNNAMED = {"ramino", "scala40"}
 
 
 def named_things(game: Game) -> Iterator[tuple[str, Names]]:
-    for thing in (*game.clauses, *game.zones, *game.cells, *game.options, *game.functions):
-        yield thing.name, thing.names
+    yield from ((clause.name, clause.names) for clause in game.clauses)
+    yield from ((zone.name, zone.names) for zone in game.zones)
+    yield from ((cell.name, cell.names) for cell in game.cells)
+    yield from ((option.name, option.names) for option in game.options)
+    yield from ((function.name, function.names) for function in game.functions)
     for value in (value for option in game.options for value in option.values if not value.isdigit()):
         yield value, ()
     for act in game.acts:

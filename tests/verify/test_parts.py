@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from tests.verify.material import game_of, position, table_of
 
 from cartaro_grammar import game as g
-from cartaro_verify import symbols, terms
+from cartaro_verify import symbols, terms, verify
 from cartaro_verify.acts import Acts
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import addends
 from cartaro_verify.goals import Goal, Search
-from cartaro_verify.invariants import Fact, candidates
+from cartaro_verify.invariants import Fact, acyclic, candidates
+from cartaro_verify.moves import Sort, sorts
 from cartaro_verify.premises import premise
 from cartaro_verify.solve import Session
 from cartaro_verify.symmetry import rotatable, turned
@@ -106,3 +108,28 @@ def test_a_search_finds_the_same_hand_again() -> None:
         assert table.replay(goal.found) is not None
         found.append(goal.found.pack)
     assert found[0] == found[1]
+
+
+def test_steps_that_lead_back_are_no_way_to_an_end() -> None:
+    assert acyclic([(0, 1), (1, 2), (0, 2)])
+    assert not acyclic([(0, 1), (1, 0)])
+    assert not acyclic([(2, 2)])
+
+
+def test_a_card_is_looked_for_where_its_domain_draws_from() -> None:
+    game = game_of("turns")
+    takes = [s for s in sorts(game, 0, 0) if s.act == "take"]
+    assert [s.sources for s in takes] == [(("card", "hand"),), (("card", "shown"),)]
+    found = [s.given for s in sorts(game, 0, 4) if s.act == "found"]
+    assert found == [(("who", 0),), (("who", 1),)]
+    assert Sort("", 0) in sorts(game, 0, 3)
+    assert Sort("", 0) not in sorts(game, 0, 0)
+
+
+def test_a_claim_about_numbers_of_players_is_decided_for_the_game_s_or_the_first() -> None:
+    game = game_of("scopa")
+    claim = next(c for c in game.claims if c.name == "conservate")
+    for numbers, settings in (("2", "4"), ()), (("3", "4"), (("players", "3"),)):
+        named = replace(claim, under=(("players", numbers),))
+        found = verify(replace(game, claims=(named,)), only="conservate")
+        assert [(r.settings, r.verdict) for r in found] == [(settings, "proved")]

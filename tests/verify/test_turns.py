@@ -7,6 +7,7 @@ from random import Random
 
 from tests.verify.material import arguments_of, decided, is_state, position, table_of
 
+from cartaro_grammar.types import CARD, CARDS
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
@@ -19,7 +20,7 @@ from cartaro_verify.acts import Acts
 from cartaro_verify.moves import Sort, conditions, sorts
 from cartaro_verify.play import Table
 from cartaro_verify.solve import Session
-from cartaro_verify.symbols import State
+from cartaro_verify.symbols import State, Value
 from cartaro_verify.terms import Cond
 from cartaro_verify.transition import Course, Deed, Path
 from cartaro_verify.turns import Turns
@@ -72,13 +73,10 @@ def warrants(table: Table, place: Position, option: Option) -> bool:
     return Session(acts).decide(legal_, *same)[0] == "yes"
 
 
-def same_value(acts: Acts, unknown: object, known: object) -> Cond:
-    """Whether an unknown set of cards is a known one."""
-    size = acts.encoder.size
-    vector = tuple(int(i == known) for i in range(size)) if isinstance(known, int) else known
-    assert isinstance(unknown, tuple)
-    assert isinstance(vector, tuple)
-    return terms.all_of(terms.equal(x, y) for x, y in zip(unknown, vector, strict=True))
+def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
+    """Whether an unknown card or set of cards is a known one."""
+    vectors = [acts.encoder.vector(v, CARD if isinstance(v, int) else CARDS) for v in (unknown, known)]
+    return terms.all_of(terms.equal(x, y) for x, y in zip(*vectors, strict=True))
 
 
 def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:

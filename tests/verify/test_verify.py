@@ -7,7 +7,7 @@ from tests.verify.material import game_of
 
 from cartaro_verify import Result, as_json, verify
 
-GAMES = ("scopone", "scopa", "napola", "rebello")
+GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,3 +69,10 @@ def test_an_extreme_that_is_exceeded_is_refuted() -> None:
     assert [r.verdict for r in found] == ["refuted"]
     assert found[0].witness is not None
     assert found[0].witness.hand is not None
+
+
+def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
+    """What the invariants of its last step do not say is known by induction over the moves of the turn."""
+    results = verify(game_of("scopone"), only=("ends", "ultimo_turno", "tutte_prese"))
+    assert [r.verdict for r in results] == ["proved"] * 3
+    assert "findings aside" in results[0].method
