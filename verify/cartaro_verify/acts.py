@@ -168,7 +168,9 @@ class Acts:
         return terms.every(inside, terms.any_of(self.title(p, inner) for p in self.permissions(act.name)))
 
     def legal(self, state: State, actor: int, act: Act, arguments: Arguments) -> Cond:
-        """Warranted (obligations are the transition's part); remembers the arguments as worth trying elsewhere."""
+        """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
+        elsewhere.
+        """
         self.candidates.append((state.serial, act.name, arguments))
         return self.warranted(act, arguments, Scope(state, actor, arguments))
 

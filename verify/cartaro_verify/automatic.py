@@ -34,9 +34,9 @@ def conserved(frame: Frame) -> Proof:
 
 def _whole(way: Way) -> list[Cond]:
     """That each card lies in one place: zones that are as they were need not be looked at one by one."""
-    zones, before = way.state.zones, {} if way.before is None else way.before.zones
+    zones, before = way.state.zones, way.before
     once = [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
-    changed = [zone for place, zone in zones.items() if before.get(place) is not zone]
+    changed = [zone for place, zone in zones.items() if before is None or before.zones.get(place) is not zone]
     return [terms.all_of(once), *(terms.all_of(terms.bits(zone)) for zone in changed)]
 
 

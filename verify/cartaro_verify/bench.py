@@ -6,7 +6,7 @@ from functools import cached_property
 
 from cartaro_grammar.game import Game
 from cartaro_verify.frame import Frame
-from cartaro_verify.play import AWAIT, FOUND, Table
+from cartaro_verify.play import AWAIT, FOUND, PASSED, Table
 from cartaro_verify.symbols import State
 
 MATCHES = 4
@@ -30,6 +30,9 @@ class Bench:
         last: State | None = None
         for moment, position in self.table.matches(seed, HANDS):
             state = self.table.state(position)
+            if moment == PASSED:
+                self.awaiting.append(state)
+                continue
             if moment not in (AWAIT, FOUND):
                 self.ended.append(state)
                 last = None

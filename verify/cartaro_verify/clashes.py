@@ -23,6 +23,7 @@ from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import Unsupported, Value, exactly, fresh
 from cartaro_verify.symmetry import rotatable
 from cartaro_verify.terms import Cond
+from cartaro_verify.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def meetings(game: Game) -> Iterator[Meeting]:
         yield from _definitions(session, scope)
         yield from _course(session, scope)
         for act in game.acts:
-            yield from _acts(session, scope, act)
+            for player in _players(session, scope, act):
+                yield from _acts(session, replace(scope, actor=player), act)
 
 
 def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
@@ -160,6 +162,13 @@ def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
             players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
             differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
             yield from _clash(session, first, second, clauses, applies, differ, what)
+
+
+def _players(session: Session, scope: Scope, act: g.Act) -> list[int]:
+    """Who may do an act: those whose steps have it."""
+    turns = Turns(session.acts)
+    steps = [step for _, _, step in turns.left(scope.state) if act.name in step.acts]
+    return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))
 
 
 def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:

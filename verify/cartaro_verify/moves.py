@@ -60,10 +60,11 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[Sort]:
 
 
 def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
-    """An act with each choice of the players and sides on which it depends what other arguments may be, and of the zones of
-    its single cards.
-    """
-    needed = {p.name for other in act.parameters for p in walk.parts(other.domain) if isinstance(p, g.Local)}
+    """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
+    clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
+    spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
+    owners = tuple(p.owner for p in walk.parts(spoken) if isinstance(p, g.InZone))
+    needed = {p.name for p in walk.parts(owners) if isinstance(p, g.Local)}
     named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
     ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
     drawn = {p.name: origins.zones(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr, Game
-from cartaro_interpreter.answers import entry_json, move_json
 from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN, STEP, TURN, members, order_of_pile, pile_of
-from cartaro_interpreter.move import Move
+from cartaro_interpreter.move import Move, cites, describe
 from cartaro_interpreter.playing import Play, Watch
 from cartaro_interpreter.position import write_position
 from cartaro_interpreter.query import question
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import Option, legal
+from cartaro_interpreter.turn import Option, legal, next_step
 from cartaro_verify import walk
 from cartaro_verify.symbols import Place, State, Unsupported, Value, exactly
 
@@ -31,6 +30,8 @@ Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
+PASSED: Moment = ("await", "passed")
+"""As if the turn went on where it was over by itself: what the rest of a turn may look like that chance does not meet."""
 MOST_MOVES = 400
 RULINGS = 1 / 12
 """How often the arbiter enters a finding in hands played by chance, where there are any."""
@@ -129,12 +130,23 @@ class Table:
                 options = self.lasting(found or legal(self.rules, cells))
                 if not options:
                     return
-                self.perform(play, cells, options[int(choice() * len(options))])
+                option = options[int(choice() * len(options))]
+                self.perform(play, cells, option)
+                yield from self.passed(option, seen)
                 moves += 1
             yield from ((m, p) for m, p in seen if m == ("end", "hand"))
             seen.clear()
             if cells[PHASE] != PHASE_COUNTED:
                 return
+
+    def passed(self, option: Option, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
+        """After an act that is not of the last step: the state in which the next step may be done."""
+        if 0 <= option.step < len(self.rules.steps) - 1:
+            after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
+            if after is not None:
+                cells = list(after.cells)
+                cells[STEP] = next_step(self.rules, option.step)
+                yield PASSED, Position(tuple(cells))
 
     def findings(self, cells: list[int]) -> list[Option]:
         """Every finding that the arbiter may enter here."""
@@ -236,10 +248,17 @@ class Table:
     def record(self, history: History) -> dict[str, object]:
         """The history as a record of play: the pack and the moves."""
         deck = self.game.deck.cards
-        moves = [entry_json(self.rules, m) if m.act in self.rulings else move_json(self.rules, m) for m in history.moves]
+        moves = [self.entry(m) for m in history.moves]
         settings = dict(self.game.settings)
         pack = [deck[c].code for c in history.pack]
         return {"players": self.game.players, "settings": settings, "stock": pack, "moves": moves}
+
+    def entry(self, move: Move) -> dict[str, object]:
+        """A move, or a finding, in a record."""
+        args = describe(self.game, move)
+        if move.act in self.rulings:
+            return {"ruling": move.act, "args": args}
+        return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(self.game, move.by))}
 
     def position(self, position: Position) -> dict[str, object]:
         """A position as it is drawn."""
@@ -300,5 +319,6 @@ def _ends_hand(game: Game, act: g.Act) -> bool:
 
 
 __all__ = [
-    "AWAIT", "FOUND", "MOST_MOVES", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting", "Table",
+    "AWAIT", "FOUND", "MOST_MOVES", "PASSED", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting",
+    "Table",
 ]  # fmt: skip

@@ -73,7 +73,9 @@ def settled_moments(condition: Expr) -> tuple[Moment, ...]:
 
 
 def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
-    """By induction: true after every deal, and kept by every act."""
+    """By induction: true after every deal, and kept by every act; what was proved to be true always may be used of the same
+    moment too.
+    """
 
     def holds(way: Way) -> list[Cond]:
         return way.parts(condition) if wanted else [terms.no(way.truth(condition))]
@@ -84,4 +86,11 @@ def always(frame: Frame, condition: Expr, wanted: bool = True) -> Proof:
         truth = way.session.acts.encoder.truth(condition, Scope(way.before, way.before.turn))
         return truth if wanted else terms.no(truth)
 
-    return prove([w for m in settled_moments(condition) for w in ways(frame, m)], holds, before)
+    def now_too(way: Way) -> Cond:
+        truths = (way.truth(e) for e in frame.lemmas if len(settled_moments(e)) >= len(moments))
+        return terms.every(before(way), *truths)
+
+    moments = settled_moments(condition)
+    found = [w for m in moments for w in ways(frame, m)]
+    proof = prove(found, holds, before)
+    return prove(found, holds, now_too) if proof.answer != "no" and frame.lemmas else proof

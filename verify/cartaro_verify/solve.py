@@ -65,9 +65,15 @@ class Facts:
 
     def __init__(self, facts: Iterable[Cond]) -> None:
         self.solver = terms.solver("QF_LIA")
+        self.told = list[Cond]()
         self.add(facts)
 
     def add(self, facts: Iterable[Cond]) -> None:
+        new = [fact for fact in facts if fact is not True]
+        self.told += new
+        self.tell(new)
+
+    def tell(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
                 terms.tell(self.solver, fact)
@@ -75,7 +81,7 @@ class Facts:
     def possible(self, conditions: Iterable[Cond], steps: int) -> tuple[Answer, Model | None]:
         self.solver.push()
         try:
-            self.add(conditions)
+            self.tell(conditions)
             self.solver.set("rlimit", steps)
             result = self.solver.check()
             if result == _z3.unsat:
@@ -89,7 +95,7 @@ class Session:
     """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
 
     With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow; where all are
-    too many to be answered, the outline is asked again with a few `more`.
+    too many to be answered, the outline is asked again with a few `more`, then all of a solver that was asked nothing before.
     """
 
     def __init__(
@@ -131,7 +137,7 @@ class Session:
         answer, model = self.facts.possible(conditions, steps or self.steps)
         if answer == "unknown" and self.outline is not None and steps is None:
             answer, _ = self.outline.possible((*self.more, *conditions), self.steps)
-            return ("no" if answer == "no" else "unknown"), None
+            return ("no", None) if answer == "no" else Facts(self.facts.told).possible(conditions, self.steps)
         return answer, model
 
     def feasible(self, state: State) -> bool:
