@@ -52,7 +52,7 @@ def test_obligations_hold_for_every_number_of_players(players: str) -> None:
 
 
 def test_a_construct_that_is_not_encoded_is_told() -> None:
-    found = verify(game_of("scala40"), only="movable")
+    found = verify(game_of("../interpreter/rulesets/pesca"), only="movable")
     assert [r.verdict for r in found] == ["unknown"]
     assert found[0].reason
 
