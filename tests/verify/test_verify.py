@@ -56,7 +56,7 @@ def test_obligations_hold_for_every_number_of_players(players: str) -> None:
 def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
-    found = verify(game_of("../interpreter/rulesets/pesca"), only="movable")
+    found = verify(game_of("scala40"), only="movable")
     assert [r.verdict for r in found] == ["unknown"]
     assert found[0].reason
 
