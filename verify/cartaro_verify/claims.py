@@ -37,6 +37,7 @@ class Task:
     method: str = ""
     reason: str = ""
     violation: list[Goal] = field(default_factory=list[Goal])
+    gave_up: bool = False
     premises: list[Goal] = field(default_factory=list[Goal])
     attaining: list[Goal] = field(default_factory=list[Goal])
 
@@ -108,6 +109,7 @@ def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
             "a claim `always …` that excludes it, placed before, would help"
         )
     elif proof.answer == "unknown":
+        task.gave_up = True
         task.reason = "the solver gave up; splitting the claim into several would help"
 
 
