@@ -17,7 +17,7 @@ from cartaro_grammar.game import Cell, Game, Owner, TakesPart, Zone
 from cartaro_interpreter.facesets import FaceSets
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.masks import mask_of as mask_of  # noqa: PLC0414 — whoever reads a layout reads its masks
-from cartaro_interpreter.masks import members as members  # noqa: PLC0414
+from cartaro_interpreter.masks import members as members  # noqa: PLC0414 — as above
 
 Cells = Sequence[int]
 """The row of a state, to be read."""

@@ -99,7 +99,7 @@ def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
         place = at_some_step(table, random)
         acts = Acts(table.game)
         awaits, over = Turns(acts).outcomes(table.state(place))
-        is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage]
+        is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
         assert decided(Session(acts), over if is_over else awaits), (is_over, place)
         if place.cells[STEP] == len(table.rules.steps):
             assert not decided(Session(acts), awaits if is_over else over)

@@ -102,15 +102,15 @@ def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Prog
         start = time.perf_counter()
         jobs.append(job)
     for job in jobs:
-        _retry(bench, job)
-    _once_more(game, jobs)
+        _again_with_lemmas(bench, job)
+    _again_without_lemmas(game, jobs)
     tell("playing hands")
     hands = _search(bench.table, jobs)
     for job in jobs:
         yield _result(bench, job, hands)
 
 
-def _once_more(game: Game, jobs: list[Job]) -> None:
+def _again_without_lemmas(game: Game, jobs: list[Job]) -> None:
     """Where the solver gave up, what other claims have proved may have burdened it: each such line again, without."""
     start = time.perf_counter()
     for job in jobs:
@@ -154,7 +154,7 @@ def _obligation(bench: Bench, name: str) -> Job:
     return job
 
 
-def _retry(bench: Bench, job: Job) -> None:
+def _again_with_lemmas(bench: Bench, job: Job) -> None:
     """Once more with the claims that were proved, for an obligation that was not; else it is to be refuted."""
     if job.claim is not None or (job.found is not None and job.found.verdict == "proved"):
         return
