@@ -17,8 +17,9 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 def role(act: g.Act, parameter: g.Parameter, scope: Scope) -> Noun:
     """What an argument is called: by its own name, or by what it is (with its word, where two are alike)."""
+    measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
-    if named is not None:
+    if named is not None and parameter.name not in measures:
         return named
     kind = scope.naming.of_type(_thing(parameter))
     if sum(_thing(p).kind == _thing(parameter).kind for p in act.parameters) == 1:
@@ -71,7 +72,15 @@ def doing(act: g.Act, arguments: dict[str, str], scope: Scope) -> str:
 
 def in_general(act: g.Act, scope: Scope) -> str:
     """The act with all its arguments open: `take one or more cards with a card`."""
-    return doing(act, {p.name: some_of(p, scope) for p in act.parameters}, scope)
+    texts: dict[str, str] = {}
+    says = in_language(act.says, scope.lang.code) or ""
+    for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
+        text = some_of(parameter, scope)
+        if text in texts.values() and parameter.choice == "one":
+            noun = scope.naming.of_type(_thing(parameter))
+            text = scope.lang.say("another", Phrase("", noun.feminine), x=noun.form(False))
+        texts[parameter.name] = text
+    return doing(act, texts, scope)
 
 
 def named(act: str, scope: Scope) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cartaro_grammar import game as g
+from cartaro_grammar.types import CARD
 from cartaro_rulebook import sets, values
 from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
@@ -28,6 +29,9 @@ def comparison(e: g.Operation, scope: Scope, negated: bool) -> str:
             return size(members, relation, right, scope)
         case g.Recall(cell, owner) if owner is not None:
             return _has(cell, owner, relation, right, scope)
+        case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and scope.naming.cell(cell).named:
+            figure = scope.lang.say(f"q_{relation}", n=values.value(right, scope).text)
+            return scope.lang.say("they_are", values.value(left, scope), q=figure, noun=scope.naming.cell(cell).form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _measured(name, card, relation, right, scope)
         case _:
@@ -76,6 +80,10 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str
             if symbol.named:
                 return lang.say("is", subject, different, x=lang.forms.determined(symbol, "a").text)
             return lang.say("is_of", subject, different, x=symbol.form(True))
+        case g.Attribute(attribute, card), g.Attribute(other, like) if attribute == other:
+            same = lang.derived("same", scope.naming.attribute(attribute))
+            slots = {"same": lang.forms.determined(same, "the").text, "x": values.value(like, scope).text}
+            return lang.say("is_same_as", values.subject(card, scope), different, **slots)
         case g.Attribute(_, card), _:
             return lang.say("is_of", values.subject(card, scope), different, x=values.value(right, scope).text)
         case g.Setting(option), g.Symbol(name):
@@ -120,8 +128,11 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> s
     if not isinstance(number, g.Number | g.Setting):
         return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
-    if isinstance(members, g.Local) and members.name in scope.roles:
-        return _role(members, how_many, relation, number, scope)
+    if isinstance(members, g.Local) and members.type.kind == "cards":
+        return _those(members, relation, number, scope)
+    if isinstance(members, g.InZone) and members.owner is not None and members.owner == scope.relative:
+        return lang.say("have_in", values.subject(members.owner, scope), q=how_many.text + found.modifiers, place=found.place)
+    found = sets.elements(members, scope, how_many.plural)
     return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
 
 
@@ -133,11 +144,14 @@ def _zone_subject(zone: g.InZone, scope: Scope) -> Phrase:
     return values.value(zone, scope)
 
 
-def _role(members: g.Local, how_many: Phrase, relation: Relation, number: g.Expr, scope: Scope) -> str:
-    """`the cards taken are at least two`: what a move names is counted as such."""
-    noun = scope.roles[members.name]
+def _those(members: g.Local, relation: Relation, number: g.Expr, scope: Scope) -> str:
+    """`the cards taken are at least two`: what a move or a definition names is counted as such."""
+    noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
-    subject = scope.lang.forms.determined(Noun(noun.singular, noun.plural, noun.feminine), "the", not one)
+    if members.name in scope.roles:
+        subject = scope.lang.forms.determined(Noun(noun.singular, noun.plural, noun.feminine), "the", not one)
+    else:
+        subject = values.subject(members, scope)
     if isinstance(number, g.Number):
         bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
         figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
@@ -163,8 +177,8 @@ def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope
     x = values.value(number, scope).text
     if isinstance(number, g.Attribute) and number.name == name:
         x = scope.lang.say("that_of", Phrase("", noun.feminine), x=values.value(number.card, scope).text)
-    subject = values.subject(card, scope)
-    return scope.lang.say(f"has_{relation}", subject, m=noun.form(False), x=x)
+    measured = scope.lang.say(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
+    return scope.lang.say("have_count", values.subject(card, scope), q=measured)
 
 
 def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: Scope) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cartaro_grammar import game as g
+from cartaro_grammar.types import TRUTH, Type
 from cartaro_rulebook import acts, comparisons, quantifiers, sets, values
-from cartaro_rulebook.nouns import Phrase
+from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
 
 RELATIVE = "\ue010"
@@ -25,6 +26,9 @@ def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
             return joined(e, scope, negated)
         case g.Operation("=" | "<" | "<="):
             return comparisons.comparison(e, scope, negated)
+        case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
+            x = scope.naming.quoted(scope.naming.cell(mark).form(True))
+            return lang.say("is_marked", values.subject(member, scope), negated, x=x)
         case g.Operation("in" | "subset", (member, members)):
             phrase = values.subject(member, scope)
             return lang.say("is_in", phrase, negated, place=sets.among(members, scope))
@@ -40,13 +44,24 @@ def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
             return lang.say("applies_not" if negated else "applies", x=scope.naming.clause(clause))
         case g.Pattern(pattern, cards, attribute):
             noun = scope.naming.noun(attribute, dict_names(attribute, scope))
-            subject = values.subject(cards, scope) if cards == scope.relative else sets.set_phrase(cards, scope)
-            return lang.say(f"is_{pattern}", subject, negated, x=noun.form(False), y=noun.form(True))
+            spoken = cards in (scope.relative, scope.again, scope.salient)
+            subject = values.subject(cards, scope) if spoken else sets.set_phrase(cards, scope)
+            same = lang.forms.determined(lang.derived("same", noun), "the").text
+            other = lang.derived("different", noun)
+            the = lang.forms.determined(noun, "the").text
+            return lang.say(
+                f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
+            )
         case g.ReadAs(card, reading):
-            return lang.say("is_read_as", values.subject(card, scope), negated, x=values.value(reading, scope).text)
+            key = "stands_for_not" if negated else "stands_for"
+            return lang.say(key, values.subject(card, scope), x=values.value(reading, scope).text)
         case _:
             text = values.value(e, scope).text
             return lang.say("not", x=text) if negated else text
+
+
+def _is_mark(cell: str, scope: Scope) -> bool:
+    return cell in scope.naming.game.cell and scope.naming.game.cell[cell].kind == "mark"
 
 
 def dict_names(attribute: str, scope: Scope) -> g.Names:
@@ -109,6 +124,7 @@ def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False, wor
             scope = scope.speaking_of(*topic)
         if scope.salient is None and scope.relative is None:
             scope = replace(scope, salient=_subject_of(part))
+        scope = scope.repeating(None if alternative or negated else _said_of(part))
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts, word)
@@ -128,8 +144,35 @@ def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
 def _subject_of(part: g.Expr) -> g.Expr | None:
     """The player whom a condition is about."""
     match part:
-        case g.Operation("=", (g.Actor() as actor, _)) | g.Can(_, g.Actor() as actor):
+        case g.Operation("=", (g.Actor() as actor, _)) | g.Can(_, g.Actor() as actor) | g.Recall(_, g.Actor() as actor):
             return actor
+        case g.Operation("=" | "<" | "<=", operands):
+            first = min(operands, key=lambda e: e.span.start)
+            return first.owner if isinstance(first, g.Recall) and isinstance(first.owner, g.Actor) else None
+        case g.Operation("not", (inner,)):
+            return _subject_of(inner)
+        case _:
+            return None
+
+
+def _said_of(part: g.Expr) -> g.Expr | None:
+    """What a condition is said of: its grammatical subject, where that is plain."""
+    match part:
+        case g.Operation("in" | "subset", (subject, _)) | g.Pattern(_, subject) | g.ReadAs(subject):
+            return subject
+        case g.Apply(_, (subject,)) if part.type == TRUTH:
+            return subject
+        case g.Operation("=", (g.Attribute(_, subject), other)) if other.type.kind == "symbol":
+            return subject
+        case g.Operation("=" | "<" | "<=", operands):
+            first = min(operands, key=lambda e: e.span.start)
+            if isinstance(first, g.Recall) and first.type.kind == "number":
+                return first.owner
+            return None
+        case g.Recall(_, owner) | g.Can(_, owner):
+            return owner
+        case g.Operation("not", (inner,)):
+            return _said_of(inner)
         case _:
             return None
 
@@ -142,7 +185,8 @@ def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, plural: bo
     inner = scope.mention(local.name, mention)
     said = predicates(parts, local, inner)
     if said is not None:
-        return f"{lang.say('that_relative')} {said}"
+        who = local.type.kind in ("player", "side")
+        return f"{lang.say('who_relative' if who else 'that_relative')} {said}"
     return lang.say("such_that", mention, x=all_hold(parts, scope.about(local)))
 
 
@@ -168,11 +212,21 @@ def applied(e: g.Apply, scope: Scope, negated: bool) -> str:
     if values.PLACED.search(noun.singular):
         text = values.placed(noun.singular, e.arguments, scope)
         return lang.say("not", x=text) if negated else text
-    subject = values.subject(e.arguments[0], scope)
-    if len(e.arguments) > 1:
+    one, *others = e.arguments
+    subject = values.subject(one, scope)
+    if others:
         subject = Phrase(lang.series([values.value(a, scope).text for a in e.arguments]), plural=True)
     kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
+    if made_of_cards(one.type, noun) and not others:
+        if isinstance(one, g.Operation):
+            subject = replace(subject, text=lang.say("together", x=subject.text))
+        return lang.say("make_not" if negated else "make", subject, x=kind)
     return lang.say("is", subject, negated, x=kind)
+
+
+def made_of_cards(of: Type, noun: Noun) -> bool:
+    """Whether a kind is what several cards make together: they *make* a pair, where a card *is* a king."""
+    return of.kind in ("cards", "group") and noun.named and not noun.only_plural
 
 
 def flag(e: g.Recall, scope: Scope, negated: bool) -> str:

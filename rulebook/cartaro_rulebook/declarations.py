@@ -71,7 +71,7 @@ def declared(thing: g.Zone | g.Cell | g.Act, scope: Scope) -> Declared:
 def zone(of: g.Zone, scope: Scope) -> str:
     """A place and whose it is."""
     lang = scope.lang
-    noun = lang.forms.determined(scope.naming.zone(of.name), "the")
+    noun = lang.forms.determined(scope.naming.zone(of.name), "the", of.family)
     side = scope.naming.kernel("side").form(False)
     text = lang.say("family" if of.family else f"zone_{of.owner}", noun, side=side)
     return f"{text}, {lang.say('pile')}" if of.ordered else text
@@ -107,6 +107,8 @@ def act(of: g.Act, scope: Scope) -> str:
     parts = [lang.say("finding" if of.finding else "act", x=scope.naming.quoted(acts.in_general(of, scope)))]
     inner = acts.performing(of.name, scope)
     parts += [_argument(p, inner) for p in of.parameters]
+    if any(p.freely for p in of.parameters):
+        parts.append(lang.say("read_freely"))
     if of.effects:
         parts.append(effects(of.effects, inner))
     return "; ".join(parts)

@@ -30,11 +30,11 @@ def effect(e: g.Effect, scope: Scope) -> str:
     return text + cases(e.when, e.unless, scope)
 
 
-def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope) -> str:
-    """` when …, unless …`."""
+def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope, word: str = "when") -> str:
+    """` when …, unless …`; another word than `when` where the sentence has one already."""
     text = ""
     if when:
-        text += " " + scope.lang.say("when", x=conditions.case(when, scope))
+        text += " " + scope.lang.say(word, x=conditions.case(when, scope))
     for e in unless:
         text += ", " + scope.lang.say("unless", x=conditions.case((e,), scope))
     return text
@@ -131,6 +131,9 @@ def add(e: g.Add, scope: Scope) -> str:
         subject = values.value(e.cell.owner, scope)
         counted = lang.forms.counted(abs(whole), noun)
         return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
+    if whole is not None and whole > 0 and noun.named:
+        counted = lang.forms.counted(whole, noun)
+        return lang.say("count_more", counted, q=counted.text)
     cell = values.recalled(e.cell, scope)
     match amount:
         case g.Operation("-", (g.Number(0), less)):

@@ -17,24 +17,29 @@ from cartaro_interpreter import Json, Move, Rules, State, Verdict, judge, legal_
 from cartaro_interpreter.alternatives import HouseRule, house_rules, nearest
 from cartaro_interpreter.grounds import Bar, Case, Title, grounds, outside
 from cartaro_interpreter.move import END_OF_TURN
+from cartaro_interpreter.resolving import meanings
 from cartaro_rulebook import acts, values
 from cartaro_rulebook.citing import bracketed, clause_json, noted, option_rows, reference, sentence
 from cartaro_rulebook.clauses import clause_prose
+from cartaro_rulebook.duties import duty
 from cartaro_rulebook.facts import Answer, Told
 from cartaro_rulebook.inline import clean, plain
 
 INDENT = "    "
+MOST_NAMED = 3
+"""How many moves are named, where no legal move is near."""
 
 
 def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | Diagnostic:
-    """The ruling on a move, in a language."""
+    """The ruling on a move, in a language; of a move that may mean several, on the one that comes furthest."""
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         return verdict
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
-    told = _Ruling(Told(rules, state, code), move, verdict)
+    move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
+    told = _Ruling(Told(rules, state, code, _named(rules, move)), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -42,9 +47,16 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | 
     told.house_rules(house_rules(rules, state, move, verdict))
     told.remedies()
     if near is not None:
-        shown = f"{told.told.move(near)} ({clean(phrase(rules.game, near))})"
-        told.line(told.say("nearest", x=shown))
+        told.line(told.say("nearest", x=told.written(near)))
+    elif not verdict.legal:
+        told.instead(legal)
     return told.answer(near)
+
+
+def _named(rules: Rules, move: Move) -> tuple[int, ...]:
+    """The single cards that a move names."""
+    parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
+    return tuple(v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
 
 
 @dataclass(slots=True)
@@ -65,6 +77,19 @@ class _Ruling:
 
     def line(self, said: str) -> None:
         self.lines.append(sentence(said, self.told.scope))
+
+    def written(self, move: Move) -> str:
+        """A move in words, and as it is written."""
+        return f"{self.told.move(move)} ({clean(phrase(self.told.game, move))})"
+
+    def instead(self, legal: tuple[Move, ...]) -> None:
+        """What can be done, where no legal move is like the one that is not."""
+        named = legal if len(legal) <= MOST_NAMED + 1 else legal[:MOST_NAMED]
+        doing = [self.written(move) for move in named]
+        if len(named) < len(legal):
+            doing.append(self.say("more", n=str(len(legal) - len(named))))
+        if doing:
+            self.line(self.say("instead", x=self.told.lang.series(doing, "or")))
 
     def tell(self, legal: tuple[Move, ...]) -> Diagnostic | None:
         """The ruling and its grounds."""
@@ -152,7 +177,11 @@ class _Ruling:
             clause = self.told.game.clause[name]
             self.line(self.say(key, x=reference(clause, self.told.scope)))
             self._sentence(clause)
-            self.clauses.append({**clause_json(clause, self.told.scope), "role": role, "here": ""})
+            found = duty(self.told, self.move, clause) if self.verdict.reason == "turn" else ""
+            shown = sentence(found, self.told.scope) if found else ""
+            if shown:
+                self.lines.append(INDENT + shown)
+            self.clauses.append({**clause_json(clause, self.told.scope), "role": role, "here": shown})
 
     # ------------------------------------------------------------------ other reasons
 

@@ -30,11 +30,12 @@ Answer = dict[str, Json]
 
 @dataclass(frozen=True)
 class Told:
-    """A state under its rules, to be spoken of in a language."""
+    """A state under its rules, to be spoken of in a language; `spoken` are the cards that the move in question names."""
 
     rules: Rules
     state: State
     code: str
+    spoken: tuple[int, ...] = ()
 
     @cached_property
     def scope(self) -> Scope:
@@ -71,6 +72,8 @@ class Told:
         """One argument of a move."""
         if parameter.choice == "either":
             return self.scope.naming.title(parameter.answers[value])
+        if parameter.type.kind == "card" and not parameter.freely:
+            return self.card(self.game.faces.faces[value].card).text
         return self.thing(parameter.type, value)
 
     def things(self, of: g.Expr, value: int) -> str:
@@ -79,15 +82,18 @@ class Told:
     def thing(self, of: Type, value: int) -> str:
         """A value by its name: cards, players with their numbers, a number, a symbol."""
         several = element(of)
+        if of.kind == "group":
+            cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
+            the = self.lang.forms.determined(self.scope.naming.of_type(of), "the").text
+            return self.lang.say("group_of", the=the, cards=cards)
         if several is not None:
-            return self.lang.series([self.thing(several, number) for number in members(value)]) or self.lang.say(
-                "nothing_named"
-            )
+            ordered = self.in_order(value) if several.kind == "card" else members(value)
+            return self.lang.series([self.thing(several, number) for number in ordered]) or self.lang.say("nothing_named")
         if value == NOBODY and of.kind in ("card", "player", "side", "symbol"):
             return self.lang.say("nobody")
         match of.kind:
             case "card":
-                return self.lang.forms.determined(self.scope.naming.card(value), "the").text
+                return self.card(value).text
             case "player" | "side":
                 return self.numbered(of, value).text
             case "symbol":
@@ -97,6 +103,23 @@ class Told:
                 return self.lang.say("true" if value else "false")
             case _:
                 return str(value)
+
+    def in_order(self, mask: int) -> list[int]:
+        """The cards of a set; where a card may be read as another, in the order of what they are read as."""
+        deck, faces = self.game.deck, self.game.faces
+        if not (deck.readings and deck.measures):
+            return [*members(mask)]
+        measure = faces.measure(deck.measures[0].name)
+        return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
+
+    def card(self, number: int) -> Phrase:
+        """A card by its name; beside another of the same name that is spoken of, as the other."""
+        noun = self.scope.naming.card(number)
+        if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
+            return self.lang.forms.determined(noun, "the")
+        deck = self.game.deck.cards
+        copies = sum(card.attributes == deck[number].attributes for card in deck) if number < len(deck) else 0
+        return self.lang.forms.determined(self.lang.derived("other", noun), "the" if copies == 2 else "a")
 
     def numbered(self, of: Type, number: int) -> Phrase:
         """A player or side by its number."""
@@ -125,6 +148,10 @@ class Told:
 
     def _amount(self, expr: g.Expr, value: int, scope: Scope) -> str:
         """How much something is; of a sum, whose parts have been told, only that."""
+        if isinstance(expr, g.Recall) and expr.owner is not None:
+            noun = self.scope.naming.cell(expr.cell)
+            owner = values.subject(expr.owner, scope)
+            return self.lang.say("have_count", owner, q=f"{value} {noun.form(value != 1)}")
         if isinstance(expr, g.Operation) and expr.operator == "+":
             subject = self.lang.forms.determined(self.lang.noun("sum"), "the")
         else:
@@ -188,6 +215,8 @@ class Told:
 
     def _place(self, zone: g.Zone, owner: int) -> str:
         noun = self.scope.naming.zone(zone.name)
+        if zone.family:
+            return self.lang.say("among", x=self.lang.forms.determined(noun, "the", True).text)
         the = self.lang.forms.determined(noun, "the")
         if zone.owner != "table":
             the = the.then(self.lang.of(self.numbered(Type(zone.owner), owner).text))

@@ -43,18 +43,26 @@ class Language:
 
     def derived(self, key: str, of: Noun) -> Noun:
         """A noun with an adjective of the table: total value, highest value."""
-        one, many = (
-            agreeing(self.phrases[key], Phrase("", of.feminine, plural)).replace("{noun}", of.form(plural))
-            for plural in (False, True)
-        )
+        one, many = (self._derived(key, of, plural) for plural in (False, True))
         return Noun(one, many, of.feminine, of.only_plural, of.place, named=True)
+
+    def _derived(self, key: str, of: Noun, plural: bool) -> str:
+        """One form; an adjective may also stand in the noun: after its `{head}`, before a loose adjunct (*in points*)."""
+        form = of.form(plural)
+        words = form.split(" ")
+        at = next((n for n, word in enumerate(words) if word in self.phrases["loose"].split()), len(words))
+        head, rest = " ".join(words[:at]), " ".join(words[at:])
+        template = agreeing(self.phrases[key], Phrase("", of.feminine, plural))
+        filled = {"noun": form, "head": head, "rest": rest}
+        return _SLOT.sub(lambda slot: filled[slot[1]], template).strip()
 
     def series(self, parts: list[str] | tuple[str, ...], word: str = "and") -> str:
         """A, B and C."""
         joined = self.phrases[word]
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {joined} {parts[-1]}"
+        comma = self.phrases["comma_when"] if word == "and_when" else ", "
+        return f"{comma.join(parts[:-1])} {joined} {parts[-1]}"
 
     def of(self, what: str) -> str:
         return " " + self.say("of", x=what)

@@ -30,6 +30,10 @@ class Morphology(Protocol):
         """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
         ...
 
+    def repeated(self, subject: Phrase) -> str:
+        """The subject of the sentence before, said once more after *and*."""
+        ...
+
     def counted(self, number: int, noun: Noun) -> Phrase:
         """So many of a thing: in words up to ten."""
         ...
@@ -109,6 +113,9 @@ class Italian:
     def pronoun(self, subject: Phrase) -> str | None:
         return ""
 
+    def repeated(self, subject: Phrase) -> str:
+        return ""
+
     def counted(self, number: int, noun: Noun) -> Phrase:
         form = noun.form(number != 1)
         if number == 1:
@@ -157,7 +164,10 @@ class English:
         return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
 
     def pronoun(self, subject: Phrase) -> str | None:
-        return None
+        return "they" if subject.plural else None
+
+    def repeated(self, subject: Phrase) -> str:
+        return ""
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
@@ -203,6 +213,9 @@ class French:
         return Phrase(f"{own} {form}", noun.feminine, many)
 
     def pronoun(self, subject: Phrase) -> str | None:
+        return self.repeated(subject)
+
+    def repeated(self, subject: Phrase) -> str:
         return ("elle" if subject.feminine else "il") + ("s" if subject.plural else "")
 
     def counted(self, number: int, noun: Noun) -> Phrase:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from cartaro_grammar.game import Card, Game, Names, Zone
+from cartaro_grammar.game import Card, Game, Names, SidesAre, Zone
 from cartaro_grammar.types import Type
 from cartaro_rulebook.inline import clean, marked
 from cartaro_rulebook.language import Language
@@ -75,8 +75,16 @@ class Naming:
     def option_value(self, value: str) -> str:
         return self.title(value)
 
+    @cached_property
+    def single(self) -> bool:
+        """Whether every player is always a side of their own: then sides are not spoken of."""
+        sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, SidesAre)]
+        return bool(sides) and all(arrangement == "single" for arrangement in sides)
+
     def kernel(self, key: str) -> Noun:
         """A noun of the language itself; players and sides a ruleset may call by its own names (a side: a pair)."""
+        if key == "side" and self.single:
+            return self.kernel("player")
         own = self.named(key) if key in ("player", "side") else None
         return own or self.language.noun(key)
 
@@ -95,7 +103,8 @@ class Naming:
             case "card" | "cards":
                 return self.kernel("card")
             case "group" | "groups":
-                return self.kernel("group")
+                families = [zone.name for zone in self.game.zones if zone.family]
+                return self.zone(families[0]) if len(families) == 1 else self.kernel("group")
             case "symbol" | "symbols":
                 return self.attribute(of.enumeration)
             case "number":
@@ -116,6 +125,10 @@ class Naming:
     def zone(self, name: str) -> Noun:
         zone: Zone | None = self.game.zone.get(name)
         return self.noun(name, zone.names if zone else ())
+
+    def is_family(self, name: str) -> bool:
+        """Whether a zone is a family: its members are groups of cards."""
+        return name in self.game.zone and self.game.zone[name].family
 
     def is_of_cards(self, of: Noun) -> bool:
         """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
@@ -146,7 +159,9 @@ class Naming:
         face = self.game.faces.faces[number]
         if number >= self.game.faces.pack:
             own, read = self.card(face.card), self.card(face.like)
-            text = own.singular if face.card == face.like else f"{own.singular} ({read.singular})"
+            text = (
+                own.singular if face.card == face.like else self.language.say("card_as", own=own.singular, read=read.singular)
+            )
             return Noun(text, text, own.feminine)
         card = self.game.deck.cards[number]
         text = marked("card", str(number), self.card_text(number))

@@ -8,7 +8,7 @@ from typing import cast
 from cartaro_grammar import game as g
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import Type, element
-from cartaro_rulebook import conditions, sets
+from cartaro_rulebook import acts, conditions, sets
 from cartaro_rulebook.inline import marked
 from cartaro_rulebook.nouns import Phrase
 from cartaro_rulebook.scope import Scope
@@ -26,6 +26,9 @@ def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
     if owned is not None:
         return _zones(owned, quantifier, condition_, scope)
     of = sets.elements(e.members, scope)
+    if quantifier == "every" and isinstance(condition_, g.Can) and local in (given for _, given in condition_.given):
+        each = scope.lang.forms.determined(of.noun, "each").then(of.rest)
+        return acts.can(condition_, scope.mention(e.variable, each), negated=False)
     that = scope.lang.forms.determined(of.noun, "that")
     if _alike(e, scope):
         return _lettered(e, quantifier, of, condition_, scope)
@@ -144,4 +147,6 @@ def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Scope) -> str:
         phrase = scope.lang.forms.determined(noun, "the").then(scope.lang.of(owner.text))
         return scope.lang.say("is_empty", phrase)
     phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
+    if quantifier == "no":
+        phrase = phrase.then(" " + scope.lang.phrases["nobody_before_verb"])
     return scope.lang.say("is_empty", phrase)

@@ -18,6 +18,7 @@ class Scope:
     `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
     sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
     `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
+    `again` is the subject of the sentence before, which need not be said twice.
     `lettered` are the bound words that are told apart by their letters.  With `signs`
     cards are shown by their pictures alone, and stand without an article.
     """
@@ -30,6 +31,7 @@ class Scope:
     pronoun: str = ""
     topic: Expr | None = None
     single: bool = False
+    again: Expr | None = None
     lettered: tuple[str, ...] = ()
     signs: bool = False
 
@@ -41,10 +43,13 @@ class Scope:
         return replace(self, mentions={**self.mentions, name: phrase})
 
     def about(self, salient: Expr | None) -> Scope:
-        return replace(self, salient=salient, topic=None)
+        return replace(self, salient=salient, topic=None, again=None)
 
     def speaking_of(self, topic: Expr | None, single: bool = False) -> Scope:
         return replace(self, topic=topic, single=single)
 
+    def repeating(self, again: Expr | None) -> Scope:
+        return replace(self, again=again)
+
     def relating(self, relative: Expr | None, pronoun: str) -> Scope:
-        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None)
+        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, again=None)

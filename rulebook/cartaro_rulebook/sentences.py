@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import assert_never
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import SIDE, TRUTH, Type, element
-from cartaro_rulebook import acts, conditions, sets, values
+from cartaro_rulebook import acts, conditions, material, sets, values
 from cartaro_rulebook.effects import cases, effects
 from cartaro_rulebook.inline import marked
 from cartaro_rulebook.naming import in_any
@@ -22,7 +22,7 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
         case g.Permission() | g.Prohibition():
             return norm(clause, said, scope)
         case g.Obligation(condition):
-            return scope.lang.say("obligation", x=conditions.condition(condition, scope))
+            return scope.lang.say("obligation", x=conditions.case((condition,), scope))
         case g.Step():
             return step(clause, said, scope)
         case g.Definition():
@@ -39,7 +39,7 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
         case g.Conduct(text):
             return in_any(text, scope.lang.code, "")
         case g.Material(what):
-            return material(what, clause, scope)
+            return material.said(what, clause, scope)
         case g.TakesPart(who):
             noun = scope.naming.kernel("player")
             inner = scope.mention(who, scope.lang.forms.determined(noun, "that")).about(g.Local(who, _player(), clause.span))
@@ -99,7 +99,16 @@ def step(clause: g.Clause, said: g.Step, scope: Scope) -> str:
     text = lang.say("step_must" if said.must else "step_may", values.value(said.actor, scope), do=doing)
     if said.often:
         text += " " + lang.say("as_often")
+    before = _step_before(clause, scope)
+    if before is not None:
+        text = lang.say("step_after", x=text, step=scope.naming.clause(before.name))
     return text + cases(clause.when, clause.unless, scope.about(said.actor))
+
+
+def _step_before(clause: g.Clause, scope: Scope) -> g.Clause | None:
+    """The step before this one, where the same article tells it."""
+    steps = [c for c in scope.naming.game.standing if isinstance(c.sentence, g.Step)]
+    return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 
 def definition(clause: g.Clause, said: g.Definition, scope: Scope) -> str:
@@ -141,6 +150,8 @@ def _placed(text: str, first: list[str]) -> str:
 def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -> tuple[Scope, list[str]]:
     """The scope in which the parameters may be spoken of, and how each is mentioned first."""
     lang, first = scope.lang, list[str]()
+    if len(types) == 2 and types[0] == types[1] and element(types[0]) is None:
+        return _two(names, types[0], scope)
     for name, of in zip(names, types, strict=True):
         noun = scope.naming.of_type(element(of) or of)
         many = element(of) is not None
@@ -150,11 +161,21 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -
         else:
             first.append(lang.forms.determined(noun, "a").text + letter)
         scope = scope.mention(name, lang.forms.determined(noun, "that", many).then(letter))
-    people = [(n, t) for n, t in zip(names, types, strict=True) if t.kind in ("player", "side", "card")]
+    people = [(n, t) for n, t in zip(names, types, strict=True) if t.kind in ("player", "side", "card", "cards")]
     if len(people) == 1:
         name, of = people[0]
         scope = scope.about(g.Local(name, of, scope.naming.game.clauses[0].span))
     return scope, first
+
+
+def _two(names: tuple[str, ...], of: Type, scope: Scope) -> tuple[Scope, list[str]]:
+    """Two things of one sort, told apart by their letters."""
+    noun = scope.naming.of_type(of)
+    letters = [marked("word", name, name) for name in names]
+    for name, letter in zip(names, letters, strict=True):
+        scope = scope.mention(name, scope.lang.forms.determined(noun, "the").then(" " + letter))
+    agreeing = Phrase("", noun.feminine, True)
+    return scope, [scope.lang.say("certain_two", agreeing, x=noun.form(True), letters=scope.lang.series(letters))]
 
 
 def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str], scope: Scope) -> str:
@@ -162,18 +183,22 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
     lang = scope.lang
     function = scope.naming.game.function[said.function]
     noun = values.function_noun(said.function, scope)
-    case = cases(clause.when, clause.unless, inner)
+    direct = isinstance(said.value, g.Truth)
+    case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
     if values.PLACED.search(noun.singular):
         name = _placed(noun.singular, first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
-        many = len(first) > 1 or element(function.parameters[0]) is not None
+        many = len(said.parameters) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
-        name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
+        if len(said.parameters) == 1 and conditions.made_of_cards(function.parameters[0], noun):
+            name = lang.say("make_not" if negated else "make", subject, x=kind)
+        else:
+            name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
     else:
         name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
-    if isinstance(said.value, g.Truth):
+    if direct:
         return name + case
     when = lang.say("when", x=conditions.case((said.value,), inner))
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
@@ -189,7 +214,7 @@ def sees(clause: g.Clause, said: g.Sees, scope: Scope) -> str:
     if said.own:
         zone = lang.forms.possessed(noun, Phrase("", player.feminine), person=True)
     elif naming.game.zone[said.zone].owner == "table":
-        zone = lang.forms.determined(noun, "the")
+        zone = lang.forms.determined(noun, "the", naming.is_family(said.zone))
     else:
         zone = lang.forms.determined(noun, "each")
     text = lang.say("top", x=zone.text) if said.top else zone.text
@@ -251,41 +276,3 @@ def event(of: tuple[str, str], scope: Scope) -> str:
     if noun is not None:
         return scope.lang.say("after_act", x=noun)
     return scope.lang.say("after_doing", x=acts.in_general(scope.naming.game.act[name], scope))
-
-
-def material(what: str, clause: g.Clause, scope: Scope) -> str:
-    """What the game is played with."""
-    lang, game = scope.lang, scope.naming.game
-    match what:
-        case "players":
-            return lang.say("players", x=lang.series([str(n) for n in game.player_counts], "or"))
-        case "pack":
-            return lang.say("pack", n=str(len(game.deck.cards)))
-        case "attribute":
-            same = [a for a in game.deck.attributes if a.names == clause.names]
-            return _attribute(same[0], scope) if same else lang.say("columns")
-        case _:
-            return lang.say(what)
-
-
-def _attribute(info: g.AttributeInfo, scope: Scope) -> str:
-    nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
-    named = [f"{n.form(n.only_plural)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
-    attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
-    said = scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
-    return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])
-
-
-def _measures(info: g.AttributeInfo, nouns: list[str], scope: Scope) -> Iterator[str]:
-    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides."""
-    deck = scope.naming.game.deck
-    for measure in deck.measures:
-        worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
-        for card, number in zip(deck.cards, measure.values, strict=True):
-            for name, value in card.attributes:
-                if name == info.name:
-                    worth[value].add(number)
-        if all(len(numbers) == 1 for numbers in worth.values()):
-            listed = ", ".join(f"{noun} {min(numbers, key=str)}" for noun, numbers in zip(nouns, worth.values(), strict=True))
-            title = scope.naming.noun(measure.name)
-            yield f"{title.form(title.only_plural)}: {listed}"

@@ -24,10 +24,12 @@ class Elements:
         return self.modifiers + (f" {self.place}" if self.place else "")
 
 
-def elements(e: g.Expr, scope: Scope) -> Elements:
-    """The members of a set, ready to be counted or determined."""
+def elements(e: g.Expr, scope: Scope, plural: bool = True) -> Elements:
+    """The members of a set, ready to be counted or determined; `plural` says whether several are spoken of."""
     lang, naming = scope.lang, scope.naming
     match e:
+        case g.InZone(zone) if naming.is_family(zone):
+            return Elements(replace(naming.zone(zone), only_plural=False))
         case g.InZone(zone, owner):
             noun = naming.zone(zone)
             if naming.is_of_cards(noun):
@@ -38,15 +40,17 @@ def elements(e: g.Expr, scope: Scope) -> Elements:
             return Elements(naming.of_type(e.type))
         case g.Symbols(attribute):
             return Elements(naming.attribute(attribute))
+        case g.Local() if e.type.kind == "group":
+            return Elements(naming.kernel("card"), "", among(e, scope))
         case g.Local(name) if name in scope.roles:
             return Elements(replace(scope.roles[name], only_plural=False))
         case g.Where():
-            return narrowed(e, scope)
+            return narrowed(e, scope, plural)
         case g.Operation("minus", (first, *others)):
             base, out = _less(first, tuple(others))
             inner = elements(base, scope)
             named = lang.series([values.value(o, scope).text for o in out])
-            return replace(inner, modifiers=f"{inner.modifiers} {lang.say('except', x=named)}")
+            return replace(inner, place=f"{inner.place} {lang.say('except', x=named)}".strip())
         case g.Apply(function, arguments) if _of_cards(function, scope):
             return named_elements(values.function_noun(function, scope), arguments, scope)
         case g.Single(member) | g.Only(member):
@@ -80,7 +84,7 @@ def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, 
     return base, out
 
 
-def narrowed(e: g.Where, scope: Scope) -> Elements:
+def narrowed(e: g.Where, scope: Scope, plural: bool = True) -> Elements:
     """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
@@ -90,13 +94,14 @@ def narrowed(e: g.Where, scope: Scope) -> Elements:
         if kind is None:
             others.append(part)
         elif isinstance(kind, Noun):
-            found = replace(found, noun=kind)
+            named = isinstance(e.members, g.Local) and not found.place
+            found = replace(found, noun=kind, place=among(e.members, scope) if named else found.place)
         else:
             found = replace(found, modifiers=found.modifiers + kind)
     if not others:
         return found
     inner = scope.mention(e.variable, scope.lang.forms.determined(found.noun, "that"))
-    clause = conditions.relative(tuple(others), local, inner, plural=True)
+    clause = conditions.relative(tuple(others), local, inner, plural=plural)
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
 
 
@@ -124,8 +129,10 @@ def place(e: g.InZone, scope: Scope) -> str:
 
 def among(e: g.Expr, scope: Scope) -> str:
     """Being one of a set: in a zone, or among its members."""
-    if isinstance(e, g.InZone):
+    if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
+    if e.type.kind == "group":
+        return f"{scope.lang.phrases['place']} {values.value(e, scope).text}"
     return scope.lang.say("among", x=set_phrase(e, scope).text)
 
 

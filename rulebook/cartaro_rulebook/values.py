@@ -16,9 +16,27 @@ PLACED = re.compile(r"\{(\d)\}")
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
+def person(e: g.Expr, scope: Scope) -> g.Expr:
+    """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
+    if not scope.naming.single:
+        return e
+    match e:
+        case g.SideOf(player):
+            return player
+        case g.Where(variable, g.Everyone(), g.Operation("=", (g.SideOf(g.Local(name)), side))) if variable == name:
+            return side
+        case _:
+            return e
+
+
+def is_person(e: g.Expr, scope: Scope) -> bool:
+    """Whether it is somebody, so that a thing of theirs is not *its*."""
+    return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.single)
+
+
 def value(e: g.Expr, scope: Scope) -> Phrase:
     """The phrase for any expression; a truth is said as a sentence."""
-    lang, naming = scope.lang, scope.naming
+    lang, naming, e = scope.lang, scope.naming, person(e, scope)
     match e:
         case g.Number(number):
             return Phrase(str(number), plural=number != 1)
@@ -40,6 +58,8 @@ def value(e: g.Expr, scope: Scope) -> Phrase:
             return scope.mentions.get(name, Phrase(marked("word", name, name)))
         case g.Setting(option):
             return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
+        case g.InZone(zone) if naming.is_family(zone):
+            return lang.forms.determined(naming.zone(zone), "the", True)
         case g.InZone(zone, owner):
             return possession(naming.zone(zone), owner, scope)
         case g.Recall():
@@ -70,9 +90,12 @@ def value(e: g.Expr, scope: Scope) -> Phrase:
 
 def subject(e: g.Expr, scope: Scope) -> Phrase:
     """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
+    e = person(e, scope)
     found = value(e, scope)
     if e == scope.relative:
         return Phrase(scope.pronoun, found.feminine, found.plural)
+    if e == scope.again:
+        return Phrase(scope.lang.forms.repeated(found), found.feminine, found.plural)
     if e == scope.salient:
         pronoun = scope.lang.forms.pronoun(found)
         return found if pronoun is None else Phrase(pronoun, found.feminine, found.plural)
@@ -83,8 +106,9 @@ def possession(what: Noun, owner: g.Expr | None, scope: Scope) -> Phrase:
     """A thing and whose it is: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
+    owner = person(owner, scope)
     if owner in (scope.salient, scope.relative):
-        return scope.lang.forms.possessed(what, value(owner, scope), person=owner.type.kind == "player")
+        return scope.lang.forms.possessed(what, value(owner, scope), person=is_person(owner, scope))
     thing = scope.lang.forms.determined(what, "the")
     return thing.then(scope.lang.of(value(owner, scope).text))
 
@@ -107,7 +131,7 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
-            named = isinstance(members, g.Local) and members.name not in scope.roles
+            named = isinstance(members, g.Local) and members.name not in scope.roles and members.type.kind != "group"
             of = value(members, scope).text if named else sets.bare(members, scope)
             return lang.noun("number"), lang.of(of), "most"
         case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
@@ -119,10 +143,10 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
             noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
             return noun, lang.of(value(card, scope).text), "high"
         case g.ScoreOf(None, side):
-            whose = "" if side == scope.salient else lang.of(value(side, scope).text)
+            whose = "" if person(side, scope) == scope.salient else lang.of(value(side, scope).text)
             return naming.kernel("score"), whose, "high"
         case g.Recall(cell, owner) if e.type.kind == "number":
-            whose = "" if owner is None or owner == scope.salient else lang.of(value(owner, scope).text)
+            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(value(owner, scope).text)
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
             return function_noun(function, scope), function_arguments(function, arguments, scope), "high"
@@ -183,7 +207,7 @@ def applied(e: g.Apply, scope: Scope) -> Phrase:
     noun = function_noun(e.function, scope)
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
         owner = e.arguments[0]
-        return scope.lang.forms.possessed(noun, value(owner, scope), person=owner.type.kind == "player")
+        return scope.lang.forms.possessed(noun, value(owner, scope), person=is_person(owner, scope))
     many = element(e.type) is not None and noun.plural != noun.singular
     phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
     return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cartaro.main import cartaro
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter import Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
+from cartaro_interpreter import Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position, step
 from cartaro_interpreter.phrasing import read_written
 from cartaro_rulebook.choices import explain_position
 from cartaro_rulebook.explanation import explain_move
@@ -26,7 +26,7 @@ GOLDEN = HERE / "golden"
 BANCO = str(HERE / "rulesets" / "banco.regole")
 PESCA = str(HERE.parent / "interpreter" / "rulesets" / "pesca.regole")
 
-POSITIONS: dict[str, Any] = {
+FISHING: dict[str, Any] = {
     "nove": {"zones": {"table": ["6C", "2D", "3S", "4B"], "hand": {"1": ["CD", "7D"]}}},
     "sei": {"zones": {"table": ["6C", "RB"], "hand": {"1": ["6S", "6D", "AB"], "2": ["7D"]}}},
     "senza_scura": {"zones": {"table": ["6C", "RB"], "hand": {"1": ["5S", "6D", "AB"], "2": ["7D"]}}},
@@ -36,6 +36,65 @@ POSITIONS: dict[str, Any] = {
     "pesca": {"zones": {"stock": ["AB"], "heap": ["7D"], "hand": {"1": ["2C", "3C"], "2": ["4C"]}}},
 }
 """`nove` is the table of S2."""
+
+PLAYED = {"turns": {"1": 1, "2": 1}}
+OPEN: dict[str, Any] = {"counters": {**PLAYED, "opened": {"1": True}}}
+THREE: dict[str, Any] = {"players": 3, "counters": {"turns": {"1": 1, "2": 1, "3": 1}, "opened": {"1": True}}}
+NINES = ["9♥", "9♣", "9♠"]
+RUMMY: dict[str, Any] = {
+    "trentanove": {"zones": {"stock": ["2♣"], "hand": {"1": [*NINES, "3♦", "4♦", "5♦", "K♣"]}}, "moves": ["draw"]},
+    "quaranta": {
+        "zones": {"stock": ["2♣"], "hand": {"1": ["10♥", "10♣", "10♠", "A♦", "2♦", "3♦", "4♦", "K♣"]}},
+        "moves": ["draw"],
+    },
+    "trenta": {
+        "zones": {"stock": ["2♣"], "hand": {"1": ["10♥", "10♣", "10♠", "A♦", "2♦", "3♦", "4♦", "K♣"]}},
+        "moves": ["draw", "meld 10♥ 10♣ 10♠"],
+    },
+    "chiuso": {
+        "zones": {"stock": ["2♣"], "discards": ["4♠"], "melds": [["3♦", "4♦", "5♦"]], "hand": {"1": ["6♦", "K♣", "K♥"]}}
+    },
+    "pescato": {
+        "zones": {"stock": ["2♣"], "melds": [["3♦", "4♦", "5♦"]], "hand": {"1": ["6♦", "K♣", "K♥"]}},
+        "moves": ["draw"],
+    },
+    "in_due": {**OPEN, "zones": {"stock": ["2♣"], "melds": [NINES], "hand": {"1": ["9♦", "K♣"]}}, "moves": ["draw"]},
+    "in_tre": {**THREE, "zones": {"stock": ["2♣"], "melds": [NINES], "hand": {"1": ["9♦", "K♣"]}}, "moves": ["draw"]},
+    "in_due_chiuso": {"zones": {"stock": ["2♣"], "melds": [NINES], "hand": {"1": ["9♦", "K♣"]}}, "moves": ["draw"]},
+    "jolly_chiuso": {
+        "zones": {"stock": ["2♣"], "melds": [["5♠", "JK/6♠", "7♠"]], "hand": {"1": ["6♠", "K♥"]}},
+        "moves": ["draw"],
+    },
+    "vana": {**OPEN, "zones": {"stock": ["2♣"], "discards": ["4♦"], "melds": [NINES], "hand": {"1": ["9♦", "K♣", "3♥"]}}},
+    "raccolta": {
+        **OPEN,
+        "zones": {"discards": ["6♦"], "melds": [["3♦", "4♦", "5♦"]], "hand": {"1": ["J♠", "8♣"]}},
+        "moves": ["pick_up"],
+    },
+    "gemella": {
+        **OPEN,
+        "zones": {"discards": ["6♦"], "melds": [["3♦", "4♦", "5♦"]], "hand": {"1": ["6♦'", "J♠", "8♣"]}},
+        "moves": ["pick_up", "attach 6♦ to 3♦ 4♦ 5♦"],
+    },
+    "scambiato": {
+        **OPEN,
+        "zones": {"stock": ["3♣"], "melds": [["5♠", "JK/6♠", "7♠"]], "hand": {"1": ["6♠", "K♥", "K♣", "2♦"]}},
+        "moves": ["draw", "swap 6♠ for JK in 5♠ JK 7♠"],
+    },
+    "primo_giro": {
+        "counters": {"opened": {"1": True}},
+        "zones": {"stock": ["2♣"], "melds": [NINES], "hand": {"1": ["9♦"]}},
+        "moves": ["draw"],
+    },
+    "ultima": {
+        **THREE,
+        "zones": {"stock": ["9♦"], "melds": [NINES, ["5♠", "6♠", "7♠"]], "hand": {"1": ["8♠"]}},
+        "moves": ["draw", "attach 8♠ to 5♠ 6♠ 7♠"],
+    },
+}
+"""Positions of melds; the moves lead to the middle of a turn."""
+
+POSITIONS: dict[str, Any] = FISHING | RUMMY
 
 CASES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("scopa", "nove", ("precedenza=poche",), ""),
@@ -69,6 +128,30 @@ CASES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     (PESCA, "pesca", (), ""),
     (PESCA, "pesca", (), "pick"),
     (PESCA, "pesca", (), "drop 2C"),
+    ("scala40", "trentanove", (), "meld 9♥ 9♣ 9♠"),
+    ("scala40", "trentanove", (), "meld 9♥ 9♣ K♣"),
+    ("scala40", "quaranta", (), "meld 10♥ 10♣ 10♠"),
+    ("scala40", "trenta", (), ""),
+    ("scala40", "trenta", (), "discard K♣"),
+    ("scala40", "chiuso", (), ""),
+    ("scala40", "chiuso", (), "pick_up"),
+    ("scala40", "chiuso", (), "attach 6♦ to 3♦ 4♦ 5♦"),
+    ("scala40", "pescato", (), "attach 6♦ to 3♦ 4♦ 5♦"),
+    ("scala40", "in_due", (), "discard 9♦"),
+    ("scala40", "in_tre", ("players=3",), ""),
+    ("scala40", "in_tre", ("players=3",), "discard 9♦"),
+    ("scala40", "in_due_chiuso", (), "discard 9♦"),
+    ("scala40", "jolly_chiuso", (), "swap 6♠ for JK in 5♠ JK 7♠"),
+    ("scala40", "vana", (), "pick_up"),
+    ("scala40", "raccolta", (), "discard 6♦"),
+    ("scala40", "raccolta", (), "discard J♠"),
+    ("scala40", "gemella", (), "discard 6♦'"),
+    ("scala40", "scambiato", (), ""),
+    ("scala40", "scambiato", (), "discard 2♦"),
+    ("scala40", "scambiato", (), "discard JK"),
+    ("scala40", "primo_giro", (), "attach 9♦ to 9♥ 9♣ 9♠"),
+    ("scala40", "ultima", ("players=3",), "discard 9♦"),
+    ("ramino", "raccolta", (), "discard 6♦"),
 )
 
 
@@ -93,8 +176,15 @@ def rules_of(name: str, chosen: tuple[str, ...]) -> Rules:
 
 
 def state_of(rules: Rules, position: str) -> State:
+    """The state of a position, after the moves that it says."""
     state = read_position(rules, POSITIONS[position])
     assert isinstance(state, State), state
+    for written in POSITIONS[position].get("moves", ()):
+        move = read_written(rules.game, written)
+        assert isinstance(move, Move), move
+        after = step(rules, state, move)
+        assert isinstance(after, State), after
+        state = after
     return state
 
 

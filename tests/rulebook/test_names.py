@@ -10,9 +10,6 @@ from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game, shipped
 from cartaro_rulebook.language import languages
 
-UNNAMED = {"ramino", "scala40"}
-"""Printed as they are written, for now."""
-
 
 def named_things(game: Game) -> Iterator[tuple[str, Names]]:
     yield from ((clause.name, clause.names) for clause in game.clauses)
@@ -29,7 +26,7 @@ def named_things(game: Game) -> Iterator[tuple[str, Names]]:
             yield from ((answer, ()) for answer in parameter.answers)
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if name not in UNNAMED])
+@pytest.mark.parametrize("name", shipped())
 def test_everything_has_a_name_in_each_language(name: str) -> None:
     game = load_game(name)
     assert isinstance(game, Game)

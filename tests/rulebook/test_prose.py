@@ -79,6 +79,12 @@ def test_prose_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, s
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", ["scala40", "ramino"])
+def test_the_rules_of_a_game_of_melds(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
+    golden(GOLDEN / f"{name}.{code}.txt", "\n".join(_rules(checked(name), code)))
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino"])
 def test_prose_is_finished(name: str, code: str) -> None:
     """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
