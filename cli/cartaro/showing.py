@@ -58,7 +58,7 @@ def named(game: Game, word: str, language: str, names: Names = ()) -> str:
 
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     """A move in words: as its act says it, with the cards put in; an argument that is not given is left open."""
-    act = game.act.get(str(move["act"]))
+    act = game.act.get(str(move.get("act", move.get("ruling", ""))))
     if act is None:
         return Text(talk("end turn", language))
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}

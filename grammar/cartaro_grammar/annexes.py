@@ -61,12 +61,14 @@ class Annexes:
                 moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
                 scope = Scope(actor=moment == "start" or period == "turn")
                 return g.AtEvery(moment, period, self.phrases.truth(line.expr, scope))
-            case "before" | "after":
+            case "before" | "after" | "possible" if line.words:
                 word = line.words[0]
                 if not self.phrases.acts.known_act(word):
                     return None
                 scope = self.phrases.acts.scope_of(word.text, Scope(actor=True))
                 condition = self.phrases.truth(line.expr, scope)
+                if line.form == "possible":
+                    return g.Possible(condition, word.text)
                 return g.BeforeEvery(word.text, condition) if line.form == "before" else g.AfterEvery(word.text, condition)
             case "possible":
                 return g.Possible(self.phrases.truth(line.expr, Scope(actor=True)))

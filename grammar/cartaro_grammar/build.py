@@ -383,6 +383,9 @@ class FileBuilder(SentenceBuilder):
     def possible(self, meta: Meta, p: Children) -> tree.ClaimLine:
         return self._line("possible", meta, [], p[0])
 
+    def possible_after(self, meta: Meta, p: Children) -> tree.ClaimLine:
+        return self._line("possible", meta, [p[0]], p[1])
+
     def superlative(self, _: Meta, p: Children) -> str:
         return str(p[0])
 

@@ -859,7 +859,10 @@ class AfterEvery:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
+    """Somewhere where a move is awaited, or after an act of the name `after`, whose parameters are then Locals."""
+
     condition: Expr
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -558,7 +558,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """`form`: under, under every, always, never, at every, before, after, possible, greatest, least."""
+    """`form`: under, under every, always, never, at every, before, after, possible, greatest, least.  `words`: the option, the
+    moment, the act; of `possible` that after which it may happen, if it is named.
+    """
 
     form: str
     words: tuple[Word, ...]

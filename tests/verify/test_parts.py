@@ -106,7 +106,7 @@ def test_a_search_finds_the_same_hand_again() -> None:
         Search(table, [goal]).run(50)
         assert goal.found is not None
         assert table.replay(goal.found) is not None
-        found.append(goal.found.pack)
+        found.append(goal.found.packs)
     assert found[0] == found[1]
 
 

@@ -15,11 +15,18 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Act, Clause, Expr, Game
 from cartaro_verify import terms
 from cartaro_verify.encoder import Encoder
+from cartaro_verify.groups import Groups
 from cartaro_verify.scope import Scope, value_key
-from cartaro_verify.symbols import Guarded, State, Unsupported, Value, fresh
+from cartaro_verify.symbols import Guarded, Read, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond
 
 Arguments = dict[str, Value]
+
+
+def reads(act: Act, parameter: g.Parameter) -> bool:
+    """Whether a parameter is a group, or cards that are read in some way."""
+    inside = parameter.domain.name if isinstance(parameter.domain, g.Local) else ""
+    return parameter.freely or parameter.type.kind == "group" or any(p.name == inside and reads(act, p) for p in act.parameters)
 
 
 @dataclass(slots=True)
@@ -63,6 +70,8 @@ class Acts:
                 names = parameter.answers
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(names) - 1)]
                 arguments[parameter.name] = Guarded(tuple((a, terms.equal(index, i)) for i, a in enumerate(names)))
+            elif reads(act, parameter):
+                arguments[parameter.name] = self.unknown_read(act, parameter, hint)
             elif parameter.type.kind in ("card", "cards"):
                 vector = terms.vector(fresh(hint), self.encoder.size)
                 self.axioms.extend(terms.bits(vector))
@@ -74,6 +83,21 @@ class Acts:
             else:
                 raise Unsupported(f"the choice of a {parameter.type.kind}")
         return arguments
+
+    def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
+        """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
+        vector = terms.vector(fresh(hint), self.encoder.size)
+        self.axioms.extend(terms.bits(vector))
+        groups, sign = cast(Groups, self.encoder.groups), fresh(f"read.{hint}")
+        family = parameter.domain.zone if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone) else ""
+        shapes = groups.of_family(family) if family else None
+        if parameter.type.kind == "cards" and not act.finding:
+            shapes = groups.laid(act, parameter.name)
+        if shapes is not None:
+            least, most = groups.sizes(shapes)
+            size = terms.total(vector)
+            self.axioms += [terms.at_least(size, least), terms.at_most(size, most)]
+        return Read(vector, sign, shapes, family)
 
     def owners(self, parameter: g.Parameter) -> range:
         """The players or sides that there are, for a parameter that is one of them."""
@@ -87,12 +111,15 @@ class Acts:
     def fits(self, parameter: g.Parameter, value: Value, scope: Scope) -> Cond:
         if parameter.choice == "either":
             return True
-        if parameter.freely or parameter.domain is None:
-            raise Unsupported("cards read freely")
+        if parameter.domain is None:
+            raise Unsupported("a choice of anything")
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
             return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
         vector = self.encoder.vector(value, parameter.type)
+        if parameter.type.kind == "group":
+            zone = cast(g.InZone, parameter.domain).zone
+            return terms.every(terms.within(vector, scope.state.zones[zone, -1]), terms.at_least(terms.total(vector), 1))
         domains = self.encoder.alternatives(parameter.domain, scope)
         if parameter.choice == "all":
             same = ((c, [terms.equal(x, y) for x, y in zip(vector, allowed, strict=True)]) for c, allowed in domains)
@@ -197,9 +224,16 @@ class Acts:
             tuple((n, value_key(v)) for n, v in given.items()),
             words,
         )
+        if key not in self.abilities and self.left_open(expr):
+            return cast(Cond, self.encoder.memo.setdefault(key, (terms.proposition(fresh(f"can.{expr.act}")), scope))[0])
         if key not in self.abilities:
             self.abilities[key] = self.introduce(expr, actor, given, scope)
         return self.abilities[key].proposition
+
+    def left_open(self, expr: g.Can) -> bool:
+        """Whether an act depends on readings, so that whether it can be done is left open."""
+        act = self.game.act[expr.act]
+        return any(reads(act, parameter) for parameter in act.parameters)
 
     def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope, single_cards: bool = True) -> Ability:
         act = self.game.act[expr.act]

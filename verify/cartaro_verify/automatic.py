@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import PLAYER, TRUTH
-from cartaro_verify import terms
+from cartaro_verify import foresight, terms
 from cartaro_verify.acts import Ability, Acts, Arguments
+from cartaro_verify.completion import completable
 from cartaro_verify.frame import Case, Frame, Transition
 from cartaro_verify.invariants import acyclic, decreasing
 from cartaro_verify.prove import Proof, prove
@@ -110,13 +111,11 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None]:
 
     As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
     """
+    if foresight.foreseen(frame.game):
+        return completable(frame)
     standing = frame.game.standing
-    if any(isinstance(c.sentence, g.Obligation) for c in standing):
-        raise Unsupported("what a turn may not end with")
     if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in standing):
         raise Unsupported("a turn that ends early")
-    if any(isinstance(c.sentence, g.Step) and c.sentence.must and c.sentence.often for c in standing):
-        raise Unsupported("a step that must be done as often as wished")
     groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c) == "no"}
     for case in frame.facts:
         answer = "no" if any(case in cases for cases in groups.values()) else _movable(frame, case)

@@ -86,6 +86,23 @@ def bounded(
     return Bound(True, f"{', '.join(parts)}: together {total}" if len(parts) > 1 else parts[0])
 
 
+def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
+    """A line that says of a number, or of one for every player or side, that it is at most a known one: as bounds of it."""
+    condition, given = line.condition, [tuple[tuple[str, Value], ...]()]
+    match condition:
+        case g.Quantified(quantifier="every", variable=variable, members=g.Everyone(type=kind)):
+            owners = range(game.players if kind.kind == "players" else game.sides)
+            given, condition = [((variable, exactly(owner)),) for owner in owners], condition.condition
+        case _:
+            pass
+    match condition:
+        case g.Operation(operator="<=", operands=(amount, g.Number(value=value))):
+            claim = g.ExtremeClaim("greatest", amount, line.moment, line.period, value)
+            return [(claim, words) for words in given]
+        case _:
+            return []
+
+
 def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[State]) -> int | None:
     """The least bound proved for a group of addends, or None."""
     constant = Encoder(game)

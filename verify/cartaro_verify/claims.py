@@ -15,7 +15,7 @@ from cartaro_grammar.game import Expr
 from cartaro_grammar.types import TRUTH
 from cartaro_verify import prove, terms, walk
 from cartaro_verify.bench import Bench
-from cartaro_verify.bounds import bounded
+from cartaro_verify.bounds import bounded, limits_of
 from cartaro_verify.climb import reach
 from cartaro_verify.frame import Frame
 from cartaro_verify.goals import Goal
@@ -25,7 +25,7 @@ from cartaro_verify.prove import Proof
 from cartaro_verify.results import Verdict
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Unsupported, Value, exactly
-from cartaro_verify.ways import ways
+from cartaro_verify.ways import Way, ways
 
 
 @dataclass
@@ -80,9 +80,11 @@ def _proof(bench: Bench, task: Task) -> None:
                 frame.lemmas.append(line.condition)
                 _assume(frame, line.condition)
         case g.Possible():
-            last = list(ways(frame, ("end", "hand")))
+            last = list(ways(frame, ("after", line.after) if line.after else ("end", "hand")))
             never = prove.prove(last, lambda way: [terms.no(way.truth(line.condition))])
-            task.proved = "no" == never.answer == prove.always(frame, line.condition, False).answer
+            task.proved = never.answer == "no"
+            if task.proved and not line.after:
+                task.proved = prove.always(frame, line.condition, False).answer == "no"
             task.method = "proved never to hold" if task.proved else ""
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
@@ -90,6 +92,8 @@ def _proof(bench: Bench, task: Task) -> None:
             found = list(ways(frame, moment(line)))
             proof = prove.prove(found, lambda way: way.parts(line.condition))
             _told(task, proof, f"from every state that the invariants allow, {_when(line)}", frame)
+            if task.gave_up and isinstance(line, g.AtEvery):
+                _by_addends(bench, task, line, found)
 
 
 def _assume(frame: Frame, lemma: Expr) -> None:
@@ -125,6 +129,21 @@ def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> No
         texts.append(bound.text)
     task.proved = True
     task.method = "bounded: " + "; ".join(dict.fromkeys(texts))
+
+
+def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> None:
+    """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
+    samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
+    limits = limits_of(bench.game, line)
+    texts = list[str]()
+    for claim, given in limits:
+        bound = bounded(bench.game, claim, found, samples, given)
+        if not bound.proved:
+            return
+        texts.append(bound.text)
+    if limits:
+        task.proved, task.gave_up, task.reason = True, False, ""
+        task.method = "bounded: " + "; ".join(dict.fromkeys(texts))
 
 
 def _sides(bench: Bench, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
@@ -186,6 +205,8 @@ def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
     match line:
         case g.Always():
             return prove.settled_moments(line.condition)
+        case g.Possible() if line.after:
+            return (("after", line.after),)
         case g.Possible():
             return (*prove.settled_moments(line.condition), ("end", "hand"))
         case _:

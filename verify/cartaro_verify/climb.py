@@ -30,7 +30,7 @@ class Hand:
 
     deal: int
     position: Position
-    pack: tuple[int, ...]
+    packs: tuple[tuple[int, ...], ...]
     moves: tuple[Move, ...]
     amount: int
     ended: Position | None = None
@@ -52,7 +52,7 @@ class Climb:
             grown = [new for hand in beam for new in self.expand(hand)]
             for hand in grown:
                 if hand.ended is not None and hand.amount >= self.wanted:
-                    history = History(hand.pack, hand.moves, hand.ended)
+                    history = History(hand.packs, hand.moves, hand.ended)
                     if self.table.replay(history) is not None:
                         return history
             beam = self.best([hand for hand in grown if hand.ended is None])
@@ -76,7 +76,7 @@ class Climb:
             sitting.deal()
         except Faulted:
             return None
-        return Hand(seed, sitting.position, sitting.pack, (), 0) if sitting.pack else None
+        return Hand(seed, sitting.position, sitting.packs, (), 0) if sitting.packs else None
 
     def expand(self, hand: Hand) -> list[Hand]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
@@ -95,8 +95,8 @@ class Climb:
     def exchanged(self, hand: Hand, first: int, second: int) -> Hand:
         """The hand as it would be, had these two cards lain in each other's place in the pack."""
         swap = {first: second, second: first}
-        pack = tuple(swap.get(c, c) for c in hand.pack)
-        return Hand(hand.deal, self.table.exchanged(hand.position, first, second), pack, hand.moves, hand.amount)
+        packs = tuple(tuple(swap.get(c, c) for c in pack) for pack in hand.packs)
+        return Hand(hand.deal, self.table.exchanged(hand.position, first, second), packs, hand.moves, hand.amount)
 
     def options(self, hand: Hand) -> list[Option]:
         try:
@@ -129,7 +129,8 @@ class Climb:
         if not ended and not sitting.awaiting:
             return None
         moves, last = (*hand.moves, option.move), ended[0] if ended else None
-        return Hand(hand.deal, sitting.position, hand.pack, moves, self.amount(last or sitting.position), last)
+        packs = (*hand.packs, *sitting.chance.packs)
+        return Hand(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
 
 
 def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:

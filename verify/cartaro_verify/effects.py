@@ -6,15 +6,15 @@ cards from anywhere are taken out of each zone where they lie.  No effect makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import cast
 
 from cartaro_grammar import game as g
-from cartaro_verify import symbols, terms
+from cartaro_verify import origins, symbols, terms
 from cartaro_verify.encoder import Encoder
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Place, State, Unsupported, Value, fresh
+from cartaro_verify.symbols import Guarded, Place, Read, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
 Split = Callable[[State, Cond], list[tuple[State, bool]]]
@@ -42,6 +42,9 @@ class Effects:
             case g.Become():
                 new = self.encoder.value(body.value, scope)
                 kind = body.cell.type
+                if kind.kind == "card":
+                    known = self.known(scope, [(body.value, self.encoder.vector(new, kind))])
+                    scope = replace(scope, state=known)
                 return self.write(body.cell, lambda old: self.encoder.choose(guard, new, old, kind), scope)
             case g.MarkAs():
                 marked = scope.state.cells[(body.mark, -1)]
@@ -71,6 +74,10 @@ class Effects:
         match body:
             case g.Move():
                 return self.moved(body.cards, body.to, scope)
+            case g.Form():
+                return [self.move(scope.state, self.encoder.cards(body.cards, scope), (body.family, -1))]
+            case g.Exchange():
+                return [self.exchanged(body, scope)]
             case g.Shuffle():
                 return self.moved(body.cards, body.into, scope)
             case g.Deal():
@@ -82,6 +89,7 @@ class Effects:
 
     def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: Scope) -> list[State]:
         vectors = [self.encoder.cards(c, scope) for c in cards]
+        scope = replace(scope, state=self.known(scope, zip(cards, vectors, strict=True)))
         found = list[State]()
         for state, place in self.target(to, scope):
             here = state
@@ -90,8 +98,29 @@ class Effects:
             found.append(here)
         return found
 
+    def known(self, scope: Scope, cards: Iterable[tuple[g.Expr, Vec]]) -> State:
+        """The state, knowing of each of these cards in which place they lie, where their expression says so."""
+        inside = dict(scope.state.inside)
+        for expr, vector in cards:
+            found = origins.places(self.encoder, expr, scope) or ()
+            if len(found) == 1:
+                inside.setdefault(terms.keys(vector), (next(iter(found)), vector))
+        return replace(scope.state, inside=inside)
+
+    def exchanged(self, body: g.Exchange, scope: Scope) -> State:
+        """Each of two cards in the place of the other."""
+        vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
+        places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
+        if places[0] is None or places[1] is None:
+            raise Unsupported("an exchange of cards from anywhere")
+        state = self.move(scope.state, vectors[0], places[1][0])
+        return self.move(state, vectors[1], places[0][0])
+
     def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place | None]]:
         """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
+        group = scope.locals.get(expr.name) if isinstance(expr, g.Local) else None
+        if isinstance(group, Read) and group.family:
+            return [(scope.state, (group.family, -1))]
         if not isinstance(expr, g.InZone):
             raise Unsupported("cards moved to something else than a zone")
         if expr.owner is None:

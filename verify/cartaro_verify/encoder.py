@@ -14,10 +14,11 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Expr, Game
-from cartaro_grammar.types import Type
-from cartaro_verify import operations, sets, terms
+from cartaro_grammar.types import CARD, Type
+from cartaro_verify import operations, readings, sets, terms
+from cartaro_verify.groups import groups_of
 from cartaro_verify.scope import Scope, value_key
-from cartaro_verify.symbols import Guarded, Unsupported, Value, cleared, exactly, merge
+from cartaro_verify.symbols import Guarded, Read, Unread, Unsupported, Value, cleared, exactly, merge
 from cartaro_verify.terms import Cond, Num, Vec
 
 
@@ -31,6 +32,9 @@ class Encoder:
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
+        self.groups = groups_of(game)
+        self.deferring = False
+        """Whether an expression around the one that is encoded is left open where this one is."""
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
 
     # -------------------------------------------------------------------------------- typed access
@@ -48,7 +52,16 @@ class Encoder:
         """A card or a set of cards, as a vector."""
         return self.vector(self.value(expr, scope), expr.type)
 
+    def printed(self, expr: Expr, scope: Scope) -> Vec:
+        """A card or a set of cards of which is asked what is printed on them; raises `Unread` where they are read."""
+        value = self.value(expr, scope)
+        if isinstance(value, Read):
+            raise Unread
+        return self.vector(value, expr.type)
+
     def vector(self, value: Value, kind: Type) -> Vec:
+        if isinstance(value, Read):
+            value, kind = value.cards, CARD
         if kind.kind == "card" and isinstance(value, int):
             return tuple(int(i == value) for i in range(self.size))
         if not isinstance(value, tuple):
@@ -89,6 +102,25 @@ class Encoder:
     # -------------------------------------------------------------------------------- expressions
 
     def value(self, expr: Expr, scope: Scope) -> Value:
+        """The value of an expression; a truth or number that depends on readings is left open, as far as it is not the same for
+        all groups that there can be.  What speaks of one group alone is left open as a whole.
+        """
+        if self.groups is None:
+            return self.represented(expr, scope)
+        opens = expr.type.kind in ("truth", "number") and not self.deferring
+        whole = opens and readings.alone(self.groups, expr, scope) is not None
+        self.deferring |= whole
+        try:
+            return self.represented(expr, scope)
+        except Unread:
+            if not opens:
+                raise
+            return readings.left_open(self, self.groups, expr, scope)
+        finally:
+            self.deferring &= not whole
+
+    def represented(self, expr: Expr, scope: Scope) -> Value:
+        """The value of an expression, by its construct; raises `Unread` where it depends on readings."""
         match expr:
             case g.Number() | g.Truth():
                 return expr.value
@@ -160,7 +192,7 @@ class Encoder:
             case g.Top():
                 return sets.top(self, expr, scope)
             case g.ReadAs():
-                raise Unsupported("the readings of a group")
+                raise Unread
 
     def everyone(self, kind: Type) -> range:
         return range(self.game.players if kind.kind in ("players", "player") else self.game.sides)
@@ -199,6 +231,8 @@ class Encoder:
         """If-then-else between two values of one type."""
         if condition is True or condition is False:
             return yes if condition else other
+        if isinstance(yes, Read) or isinstance(other, Read):
+            raise Unread
         if kind.kind == "truth":
             return terms.either(condition, cast(Cond, yes), cast(Cond, other))
         if kind.kind in ("card", "cards"):
@@ -209,6 +243,10 @@ class Encoder:
         return terms.choose(condition, cast(Num, yes), cast(Num, other))
 
     def attribute(self, name: str, card: Value) -> Value:
+        if isinstance(card, Read):
+            if self.groups is None or name not in self.groups.fixed:
+                raise Unread
+            card = card.cards
         measure = self.game.measure.get(name)
         if measure is not None:
             if isinstance(card, int):

@@ -16,13 +16,13 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
-from cartaro_verify import moves, symbols, terms, walk
+from cartaro_verify import foresight, moves, symbols, terms, walk
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.invariants import Fact, candidates
 from cartaro_verify.moves import Sort
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
-from cartaro_verify.symbols import NOWHERE, Guarded, Place, State, Unsupported, Value, exactly
+from cartaro_verify.symbols import NOWHERE, Guarded, Place, State, Value, exactly
 from cartaro_verify.symmetry import rotatable, turned
 from cartaro_verify.terms import Cond
 from cartaro_verify.transition import Course, Deed, Path
@@ -77,9 +77,8 @@ class Frame:
 
     def __init__(self, game: Game, samples: Sequence[State], turn_table: bool = True) -> None:
         self.game = game
-        if any(isinstance(c.sentence, g.TakesPart) for c in game.standing):
-            raise Unsupported("players who drop out")
         self.plain = moves.plain(game)
+        self.steps = sum(isinstance(c.sentence, g.Step) for c in game.standing)
         self.turning = turn_table and rotatable(game)
         self.queries = 0
         grouped: dict[Case, list[State]] = {}
@@ -178,10 +177,19 @@ class Frame:
             act, step = self.game.act[made.sort.act], made.state.step
             made.after = course.acted(act, Deed(made.arguments, made.sort.player), made.state)
             step = step if act.finding else course.turns.following(made.sort.step)
-            made.staying = [c for p in made.after for s in course.staying(p, step) for c in self.cases(s)]
+            made.staying = [c for p in made.after for s in course.staying(p, step) for c in self.cases(self.foreseen(act, s))]
             leaving = [q for p in made.after for q in course.leaving(p, step)]
         made.turn_ends, made.ended, passing = self.end(course, leaving)
         made.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
+
+    def foreseen(self, act: g.Act, state: State) -> State:
+        """A state in which a further move is awaited, with what its completion needs, where a player's legal move led there."""
+        if act.finding:
+            return state
+        if state.step == self.steps:
+            return state.having(False)
+        zones = (state.zones[name, state.turn] for name in foresight.needed(self.game, state.step))
+        return state.having(*(terms.at_least(terms.total(zone), 1) for zone in zones))
 
     def end(self, course: Course, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
         """After the end of the turn; of these, after the end of the hand; and where the turn passes on."""

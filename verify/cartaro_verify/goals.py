@@ -137,9 +137,9 @@ class Hand:
     def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
         for goal in self.by_moment.get(moment, ()):
             if goal.found is None and self.holds(goal, position):
-                pack = self.sitting.pack if self.sitting is not None else ()
+                packs = self.sitting.packs if self.sitting is not None else ()
                 moves = (*self.moves, option.move) if option is not None else tuple(self.moves)
-                goal.found = History(pack, moves, position, self.note)
+                goal.found = History(packs, moves, position, self.note)
 
     def holds(self, goal: Goal, position: Position) -> bool:
         goal.tested += 1

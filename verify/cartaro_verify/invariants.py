@@ -13,11 +13,13 @@ from typing import Literal, cast
 
 from cartaro_grammar.game import Cell, Game
 from cartaro_verify import symbols, terms
-from cartaro_verify.symbols import Guarded, Place, State
+from cartaro_verify.foresight import foreseen
+from cartaro_verify.symbols import Guarded, Place, State, Value
 from cartaro_verify.terms import Cond, Num
 
 Sort = Literal[
-    "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level"
+    "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
+    "cleared",
 ]  # fmt: skip
 
 
@@ -49,6 +51,8 @@ class Fact:
             case "level":
                 here, other = (cast(Num, state.cells[p]) for p in (self.place, self.second))
                 return terms.equal(terms.minus(here, other), self.number)
+            case "cleared":
+                return _is_clear(state.cells[self.place])
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
@@ -87,6 +91,8 @@ class Fact:
                 return f"{place} is at least {self.number}"
             case "level":
                 return f"{place} is {_name(self.second)}" + (f" + {self.number}" if self.number else "")
+            case "cleared":
+                return f"{place} is as it is when its period begins"
             case "nobody":
                 return f"while {place} is none, {_name(self.second)} is empty"
             case "somebody":
@@ -99,6 +105,15 @@ class Fact:
 
 def _name(place: Place) -> str:
     return place[0] if place[1] < 0 else f"{place[0]} of {place[1] + 1}"
+
+
+def _is_clear(value: Value) -> Cond:
+    """Whether memory is as `symbols.cleared` leaves it."""
+    if isinstance(value, tuple):
+        return terms.equal(terms.total(value), 0)
+    if isinstance(value, Guarded):
+        return value.when(None)
+    return terms.no(cast(Cond, value)) if terms.is_truth(cast(Cond, value)) else terms.equal(cast(Num, value), 0)
 
 
 TOGETHER = " and "
@@ -154,6 +169,8 @@ def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iter
 
 def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Iterator[Fact]:
     for cell, place in symbols.cell_places(game):
+        if cell.period == "turn" and cell.initial is None and foreseen(game):
+            yield Fact("cleared", place)
         if cell.kind == "counter":
             if min(cast(int, s.cells[place]) for s in states) >= 0:
                 yield Fact("counter", place, 0)

@@ -118,7 +118,7 @@ def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterat
     """The arguments that are cards, each with the places from which it is drawn."""
     scope, sources = Scope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
-        if parameter.type.kind in ("card", "cards") and parameter.domain is not None:
+        if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
             found = origins.places(acts.encoder, parameter.domain, scope) or ()
             vector = acts.encoder.vector(arguments[parameter.name], parameter.type)
             yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
-from cartaro_grammar.types import Type
+from cartaro_grammar.types import CARDS, Type
 from cartaro_verify import terms
-from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Unsupported, Value, fresh
+from cartaro_verify.scope import Scope, value_key
+from cartaro_verify.symbols import Guarded, Read, Unread, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
         return terms.same_truth(cast(Cond, a), cast(Cond, b))
     if kind.kind == "number":
         return terms.equal(cast(Num, a), cast(Num, b))
-    if kind.kind in ("card", "cards"):
+    if kind.kind in ("card", "cards", "group"):
         pairs = zip(encoder.vector(a, kind), encoder.vector(b, kind), strict=True)
         return terms.all_of(terms.equal(x, y) for x, y in pairs)
     left, right = cast(Guarded, a), cast(Guarded, b)
@@ -96,18 +96,36 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
         other = as_set(encoder, operand, scope)
         if isinstance(result, Guarded) and isinstance(other, Guarded):
             result = _combine(result, other, union)
+        elif isinstance(result, Read) or (isinstance(other, Read) and union):
+            result = _read(encoder, result, other, union)
         else:
-            pairs = zip(cast(Vec, result), cast(Vec, other), strict=True)
+            other = cards_of(encoder, other)
+            pairs = zip(cards_of(encoder, result), other, strict=True)
             result = tuple(terms.join(a, b) if union else terms.without(a, b) for a, b in pairs)
     return result
 
 
 def as_set(encoder: Encoder, expr: Expr, scope: Scope) -> Value:
     """A set; a single member stands for the set of it, nobody for the empty set."""
-    if expr.type.kind in ("card", "cards"):
-        return encoder.cards(expr, scope)
+    if expr.type.kind == "groups":
+        raise Unread
+    if expr.type.kind in ("card", "cards", "group"):
+        value = encoder.value(expr, scope)
+        return value if isinstance(value, Read) else encoder.vector(value, expr.type)
     found = encoder.guarded(expr, scope)
     return Guarded(tuple((v, c) for v, c in found.items if v is not None))
+
+
+def cards_of(encoder: Encoder, found: Value) -> Vec:
+    """The cards of a set of cards, whatever they are read as."""
+    return encoder.vector(found, CARDS)
+
+
+def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
+    """Cards with readings, and others with them or taken away from them."""
+    pairs = zip(cards_of(encoder, a), cards_of(encoder, b), strict=True)
+    cards = tuple(terms.join(x, y) if union else terms.without(x, y) for x, y in pairs)
+    return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
 
 
 def contained(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
@@ -119,7 +137,7 @@ def contained(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
             if single
             else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items)
         )
-    left, right = cast(Vec, inner), cast(Vec, outer)
+    left, right = cards_of(encoder, inner), cards_of(encoder, outer)
     inside = terms.within(left, right)
     return terms.every(inside, terms.member(terms.total(left))) if single else inside
 

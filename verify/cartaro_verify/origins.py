@@ -6,13 +6,15 @@ A card known to lie in one zone is taken from it by a linear update; where its d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
-from cartaro_verify.encoder import Encoder
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Place
+from cartaro_verify.symbols import Place, Read
+
+if TYPE_CHECKING:
+    from cartaro_verify.encoder import Encoder
 
 
 def zones(game: Game, expr: Expr) -> frozenset[str] | None:
@@ -35,6 +37,12 @@ def places(encoder: Encoder, expr: Expr, scope: Scope) -> frozenset[Place] | Non
             return frozenset((zone, cast(int, v)) for v, c in found if v is not None and c is not False)
         case g.Where():
             return places(encoder, expr.members, scope)
+        case g.Top():
+            return places(encoder, expr.pile, scope)
+        case g.Single():
+            return places(encoder, expr.member, scope)
+        case g.Local() if isinstance(group := scope.locals.get(expr.name), Read) and group.family:
+            return frozenset({(group.family, -1)})
         case g.Operation(operator="minus"):
             return places(encoder, expr.operands[0], scope)
         case g.Operation(operator="union"):
@@ -62,6 +70,8 @@ def _parts(game: Game, expr: Expr, inside: tuple[str, ...]) -> Iterator[g.InZone
             yield expr
         case g.Where():
             yield from _parts(game, expr.members, inside)
+        case g.Top():
+            yield from _parts(game, expr.pile, inside)
         case g.Operation(operator="minus"):
             yield from _parts(game, expr.operands[0], inside)
         case g.Operation(operator="union"):

@@ -7,7 +7,7 @@ seeds: the same game, the same hands.  No other module of the verifier imports t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cartaro_grammar import game as g
@@ -43,12 +43,27 @@ not decide it.
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A hand up to some position: the pack, top first, the moves, and the position reached.  `note` says what is seen there."""
+    """A hand up to some position: the packs that it was dealt from and that were shuffled since, each top first, the moves, and
+    the position reached.  `note` says what is seen there.
+    """
 
-    pack: tuple[int, ...]
+    packs: tuple[tuple[int, ...], ...]
     moves: tuple[Move, ...]
     position: Position
     note: str = ""
+
+
+class _Onward:
+    """The packs of a script, and after them whatever a seed gives."""
+
+    def __init__(self, packs: Sequence[tuple[int, ...]]) -> None:
+        self._script = ScriptedChance(packs)
+        self._seeded = SeededChance(0)
+        self.packs = list[tuple[int, ...]]()
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        self.packs.append((self._script if self._script.left() else self._seeded).shuffle(cards))
+        return self.packs[-1]
 
 
 class Sitting:
@@ -60,14 +75,16 @@ class Sitting:
         self.chance = chance
         self.play = Play(table.rules, chance, watch)
         self.cells = table.opened(chance) if at is None else list(at.cells)
+        self.dealt = 1
 
     def deal(self) -> None:
         self.play.begin_hand(self.cells)
+        self.dealt = len(self.chance.packs)
 
     @property
-    def pack(self) -> tuple[int, ...]:
-        """The pack that the hand was dealt from, the top first."""
-        return self.chance.packs[-1] if self.chance.packs else ()
+    def packs(self) -> tuple[tuple[int, ...], ...]:
+        """The pack that the hand was dealt from, the top first, and those shuffled in the course of it."""
+        return tuple(self.chance.packs[max(0, self.dealt - 1) :])
 
     @property
     def awaiting(self) -> bool:
@@ -183,9 +200,9 @@ class Table:
         except Faulted as fault:
             return history.position if fault.message == history.note else None
 
-    def _replayed(self, history: History) -> tuple[Play, list[int]]:
-        """Play a history again; may raise `Faulted`."""
-        play = Play(self.rules, ScriptedChance([history.pack]))
+    def _replayed(self, history: History, chance: Chance | None = None) -> tuple[Play, list[int]]:
+        """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
+        play = Play(self.rules, chance or ScriptedChance(history.packs))
         cells = self.opened(ScriptedChance(()))
         play.begin_hand(cells)
         for move in history.moves:
@@ -198,9 +215,9 @@ class Table:
 
     def completed(self, history: History) -> History | None:
         """The history played on to the end of its hand, by whatever is legal first; None where that does not end."""
-        moves = list(history.moves)
+        moves, chance = list(history.moves), _Onward(history.packs)
         try:
-            play, cells = self._replayed(history)
+            play, cells = self._replayed(history, chance)
             while cells[PHASE] == PHASE_TURN:
                 options = self.lasting(legal(self.rules, cells))
                 if not options or len(moves) > MOST_MOVES:
@@ -209,7 +226,7 @@ class Table:
                 play.act(cells, options[0])
         except Faulted:
             return None
-        return History(history.pack, tuple(moves), Position(tuple(cells)))
+        return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)))
 
     # -------------------------------------------------------------------------------- symbolic and written
 
@@ -218,10 +235,13 @@ class Table:
         size, cells = len(self.game.deck.cards), position.cells
         zones: dict[Place, tuple[int, ...]] = {}
         for name, place in self.rules.layout.places.items():
-            for owner in range(place.count):
-                held = cells[place.slot + owner]
+            held = list(cells[place.slot : place.slot + place.count])
+            if place.zone.family:
+                held = [self.rules.layout.faces.physical(group) for group in held]
+                held = [sum(held)]
+            for owner, here in enumerate(held):
                 key = (name, -1 if place.zone.owner == "table" else owner)
-                zones[key] = tuple(held >> card & 1 for card in range(size))
+                zones[key] = tuple(here >> card & 1 for card in range(size))
         memory: dict[Place, Value] = {}
         for name, slot in self.rules.layout.memory.items():
             for owner in range(slot.count):
@@ -250,8 +270,13 @@ class Table:
         deck = self.game.deck.cards
         moves = [self.entry(m) for m in history.moves]
         settings = dict(self.game.settings)
-        pack = [deck[c].code for c in history.pack]
-        return {"players": self.game.players, "settings": settings, "stock": pack, "moves": moves}
+        packs = [[deck[c].code for c in pack] for pack in history.packs]
+        return {
+            "players": self.game.players,
+            "settings": settings,
+            "stock": packs[0] if len(packs) == 1 else packs,
+            "moves": moves,
+        }
 
     def entry(self, move: Move) -> dict[str, object]:
         """A move, or a finding, in a record."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from cartaro_verify import terms
-from cartaro_verify.symbols import Guarded, Locals, State, Value
+from cartaro_verify.symbols import Guarded, Locals, Read, State, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ def value_key(value: Value) -> object:
     """Equal keys mean equal values."""
     if isinstance(value, tuple):
         return terms.keys(value)
+    if isinstance(value, Read):
+        return ("read", value.sign, value_key(value.cards))
     if isinstance(value, Guarded):
         return tuple((v, terms.key(c)) for v, c in value.items)
     return terms.key(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -10,7 +10,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
 from cartaro_verify import operations, terms
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Unsupported, Value, exactly
+from cartaro_verify.symbols import Guarded, Read, Value, exactly
 from cartaro_verify.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible member of a set: whether it is one, as a condition and as a 0/1 number."""
+    """A possible member of a set: whether it is one, as a condition and as a 0/1 number; `card` is its number, if it is one."""
 
     value: Value
     present: Cond
     weight: Num
+    card: int = -1
 
 
 def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
@@ -33,10 +34,11 @@ def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
         for value, condition in found.items:
             if condition is not False:
                 yield Member(exactly(value), condition, terms.indicator(condition))
-    else:
-        for card, element in enumerate(cast("Vec", found)):
-            if not (isinstance(element, int) and element == 0):
-                yield Member(card, terms.member(element), element)
+        return
+    for card, element in enumerate(operations.cards_of(encoder, found)):
+        if not (isinstance(element, int) and element == 0):
+            one = Read(card, ("of", found.sign)) if isinstance(found, Read) else card
+            yield Member(one, terms.member(element), element, card)
 
 
 def size(encoder: Encoder, expr: g.Size, scope: Scope) -> Num:
@@ -53,17 +55,23 @@ def only(encoder: Encoder, expr: g.Only, scope: Scope) -> Value:
         alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
         nobody = terms.no(terms.any_of(c for _, c in alone))
         return Guarded((*alone, (None, nobody)))
-    vector = cast(Vec, found)
+    vector = operations.cards_of(encoder, found)
     one = terms.equal(terms.total(vector), 1)
-    return tuple(terms.choose(one, x, 0) for x in vector)
+    return _as_read(found, expr, tuple(terms.choose(one, x, 0) for x in vector))
+
+
+def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
+    """Some cards of a set, read as they are in it."""
+    return Read(cards, (expr, of.sign)) if isinstance(of, Read) else cards
 
 
 def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
     found = list(members(encoder, expr.members, scope))
     kept = [encoder.truth(expr.condition, scope.binding(expr.variable, m.value)) for m in found]
-    if expr.members.type.kind in ("card", "cards"):
-        chosen = {m.value: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
-        return tuple(chosen.get(card, 0) for card in range(encoder.size))
+    if expr.members.type.kind in ("card", "cards", "group"):
+        chosen = {m.card: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
+        cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
+        return _as_read(operations.as_set(encoder, expr.members, scope), expr, cards)
     values = [cast("Guarded", m.value).constant for m in found]
     return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
 
@@ -88,7 +96,7 @@ def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
-    measure, vector = encoder.game.measure[expr.measure], encoder.cards(expr.cards, scope)
+    measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
     values = sorted({m or 0 for m in measure}, reverse=expr.which == "lowest")
     result: Num = 0
     for value in values:
@@ -108,8 +116,9 @@ def select(encoder: Encoder, expr: g.Select, scope: Scope) -> Value:
         beats = (terms.some(terms.no(found[j].present), _beats(ranks[i], ranks[j])) for j in others)
         best.append(terms.every(member.present, *beats))
     if expr.type.kind == "card":
-        chosen = {m.value: terms.indicator(c) for m, c in zip(found, best, strict=True)}
-        return tuple(chosen.get(card, 0) for card in range(encoder.size))
+        chosen = {m.card: terms.indicator(c) for m, c in zip(found, best, strict=True)}
+        cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
+        return _as_read(operations.as_set(encoder, expr.members, scope), expr, cards)
     values = [cast("Guarded", m.value).constant for m in found]
     return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
 
@@ -121,8 +130,8 @@ def _ranks(encoder: Encoder, expr: g.Select, scope: Scope) -> tuple[Num, ...]:
 
 
 def pattern(encoder: Encoder, expr: g.Pattern, scope: Scope) -> Cond:
-    vector = encoder.cards(expr.cards, scope)
-    values: tuple[object, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
+    vector = encoder.printed(expr.cards, scope)
+    values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
     counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
     match expr.pattern:
         case "alike":
@@ -131,7 +140,19 @@ def pattern(encoder: Encoder, expr: g.Pattern, scope: Scope) -> Cond:
         case "distinct":
             return terms.all_of(terms.at_most(n, 1) for n in counts.values())
         case "consecutive":
-            raise Unsupported("consecutive cards")
+            return terms.every(*(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
+
+
+def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
+    """Whether no value is missing between two that are there."""
+    numbers = [cast(int, v) for v in counts if v is not None]
+    there = {n: terms.member(counts[n]) for n in numbers}
+    found = [terms.no(terms.member(counts[None]))] if None in counts else []
+    for value in range(min(numbers, default=0), max(numbers, default=0) + 1):
+        lower = terms.any_of(c for n, c in there.items() if n < value)
+        higher = terms.any_of(c for n, c in there.items() if n > value)
+        found.append(terms.some(terms.no(lower), terms.no(higher), there.get(value, False)))
+    return terms.all_of(found)
 
 
 def top(encoder: Encoder, expr: g.Top, scope: Scope) -> Value:

@@ -8,7 +8,7 @@ again.  Work is bounded by Z3's own count of steps, so that the answer does not 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 import z3
@@ -16,7 +16,7 @@ import z3
 from cartaro_verify import terms
 from cartaro_verify.acts import Ability, Acts, Arguments
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, State, Value, exactly
+from cartaro_verify.symbols import Guarded, Read, State, Value, exactly
 from cartaro_verify.terms import Cond, Num, Vec
 
 _z3 = cast(Any, z3)
@@ -50,6 +50,8 @@ class Model:
             return tuple(self.number(v) for v in value)
         if isinstance(value, Guarded):
             return Guarded(tuple((v, self.truth(c)) for v, c in value.items))
+        if isinstance(value, Read):
+            return replace(value, cards=cast("Vec | int", self.value(value.cards)))
         if isinstance(value, bool | int):
             return value
         return self.truth(value) if _z3.is_bool(value) else self.number(value)

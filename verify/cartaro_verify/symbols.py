@@ -63,7 +63,25 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
     return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
 
 
-Value = Num | Cond | Vec | Guarded
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Cards with a reading each: which cards they are is represented, what they are read as is not.
+
+    `cards` is a vector, or the number of a single known card; equal signs with equal cards mean equal readings.  `shapes` are
+    the sets of faces one of which it is, up to equal cards (None: any); `family` is that of the group that it is, if it is one.
+    """
+
+    cards: Vec | int
+    sign: object
+    shapes: tuple[int, ...] | None = None
+    family: str = ""
+
+
+class Unread(Exception):
+    """Something that depends on what cards are read as; the truth or number that it is for is left open."""
+
+
+Value = Num | Cond | Vec | Guarded | Read
 Locals = Mapping[str, Value]
 
 
@@ -129,8 +147,7 @@ def owners(game: Game, owner: str) -> range:
 
 
 def places(game: Game) -> tuple[Place, ...]:
-    if any(z.family for z in game.zones):
-        raise Unsupported("a family of zones")
+    """The zones of a game with their owners; the groups of a family are one place, for all their cards together."""
     return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
 
 

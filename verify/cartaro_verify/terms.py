@@ -101,6 +101,11 @@ def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
     return tuple(key(v) for v in values)
 
 
+def is_truth(value: Num | Cond) -> bool:
+    """Whether a value is a condition, not a number."""
+    return isinstance(value, bool) or (not isinstance(value, int) and bool(_z3.is_bool(value)))
+
+
 def same(a: Num | Cond, b: Num | Cond) -> bool:
     return key(a) == key(b)
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Effect, Game, Period
-from cartaro_verify import symbols, terms
+from cartaro_verify import loops, symbols, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.effects import Effects
 from cartaro_verify.scope import Scope
@@ -60,6 +60,8 @@ class Course:
         self.feasible = feasible
         self.effects = Effects(acts.encoder, self.split)
         self.turns = Turns(acts)
+        self.repeating = list[State]()
+        """Where a course was to go back, since it was last looked at."""
 
     # -------------------------------------------------------------------------------- paths
 
@@ -73,11 +75,28 @@ class Course:
     def event(self, moment: str, name: str, state: State, deed: Deed = NOTHING) -> list[Path]:
         """All clauses of an event, one after the other."""
         clauses = self.game.consequences(moment, name)
-        paths = [Path(state)]
-        for clause in clauses:
-            rivals = [c for c in clauses if self.encoder.prefers(c.name, clause.name)]
-            paths = [new for path in paths for new in self.clause(clause, rivals, path, deed)]
+        back = dict(loops.rounds(clauses))
+        paths, since = [Path(state)], list[list[Path]]()
+        for number in range(len(clauses)):
+            since.append(paths)
+            paths = self.done(clauses, number, paths, deed)
+            if number in back:
+                body = range(back[number], number + 1)
+
+                def one_round(paths: list[Path], body: range = body) -> list[Path]:
+                    for place in body:
+                        paths = self.done(clauses, place, paths, deed)
+                    return paths
+
+                within = tuple(clauses[n] for n in body)
+                paths = paths + one_round(loops.later(self, within, since[body[0]], one_round))
         return paths
+
+    def done(self, clauses: tuple[Clause, ...], number: int, paths: list[Path], deed: Deed) -> list[Path]:
+        """One clause of an event."""
+        clause = clauses[number]
+        rivals = [c for c in clauses if self.encoder.prefers(c.name, clause.name)]
+        return [new for path in paths for new in self.clause(clause, rivals, path, deed)]
 
     def clause(self, clause: Clause, rivals: Iterable[Clause], path: Path, deed: Deed) -> list[Path]:
         if path.stopped:
@@ -141,7 +160,9 @@ class Course:
                 found.append(replace(path, state=state))
             elif isinstance(body, g.End):
                 found.append(replace(path, state=state, stopped=body.period, void=body.void))
-            elif not isinstance(body, g.Repeat):
+            elif isinstance(body, g.Repeat):
+                self.repeating.append(state)
+            else:
                 found += [replace(path, state=s) for s in self.effects.place(body, here)]
         return found
 

@@ -1,0 +1,96 @@
+"""Whether every turn can be completed as it begins: then there is always a legal move, for each is followed by a completion.
+
+Shown by one course of the turn: each step that must be done, with an act that can be done, and no obligation left in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Act
+from cartaro_verify import terms
+from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.frame import Case, Frame
+from cartaro_verify.scope import Scope
+from cartaro_verify.solve import Answer, Session
+from cartaro_verify.symbols import State, Unsupported
+from cartaro_verify.terms import Cond
+from cartaro_verify.transition import Course, Deed
+
+
+def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
+    """Whether every turn can be completed as it begins."""
+    game = frame.game
+    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
+        raise Unsupported("a turn that ends early")
+    if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
+        raise Unsupported("a finding after which a turn with obligations goes on")
+    cases = [case for case in frame.facts if case.step == 0]
+    for case in cases:
+        answer = _Opening(frame, case).answer()
+        if answer != "no":
+            return answer, len(cases), case
+    return "no", len(cases), None
+
+
+class _Opening:
+    """The beginning of a turn."""
+
+    def __init__(self, frame: Frame, case: Case) -> None:
+        self.acts = Acts(frame.game)
+        self.state = frame.start(case)
+        self.session = Session(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
+        self.course = Course(self.acts, self.session.feasible)
+        clauses = self.course.turns.clauses
+        self.due = [number for number in range(len(clauses)) if self.course.turns.sentence(number).must]
+        if any(clauses[number].when or clauses[number].unless for number in self.due):
+            raise Unsupported("a step that must be done in some cases only")
+
+    def answer(self) -> Answer:
+        """`no`: the turn cannot be without a completion."""
+        return self.completed([self.state], self.due)
+
+    def completed(self, states: Iterable[State], due: list[int]) -> Answer:
+        """Whether from each of these states the steps that are due can be done, one after the other."""
+        return _worst(self.from_one(state, due) for state in states)
+
+    def from_one(self, state: State, due: list[int]) -> Answer:
+        if not due:
+            return self.asked(state, self.course.turns.obliged(state))
+        step = self.course.turns.sentence(due[0])
+        if not isinstance(step.actor, g.Actor):
+            raise Unsupported("a step of another player in a turn with obligations")
+        found: Answer = "unknown"
+        for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
+            found = self.asked(state, *(terms.no(c) for c in self.ways(state, act)))
+            if found == "no":
+                return self.completed(self.after(state, act, due[0]), due[1:])
+        return found
+
+    def ways(self, state: State, act: Act) -> Iterator[Cond]:
+        """When an act can be done: with each card, where it is done with one."""
+        names = [parameter.name for parameter in act.parameters]
+        if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
+            raise Unsupported("a step that must be done, with other than one card")
+        for card in range(self.acts.encoder.size if names else 1):
+            arguments: Arguments = dict.fromkeys(names, card)
+            yield self.acts.warranted(act, arguments, Scope(state, state.turn, arguments))
+
+    def after(self, state: State, act: Act, number: int) -> Iterator[State]:
+        """The states after an act that could be done."""
+        arguments = self.acts.unknown_arguments(act, {}, act.name)
+        done = state.having(self.acts.warranted(act, arguments, Scope(state, state.turn, arguments)))
+        for path in self.course.acted(act, Deed(arguments), done):
+            if path.stopped is None:
+                yield path.state.at_step(self.course.turns.following(number))
+
+    def asked(self, state: State, *conditions: Cond) -> Answer:
+        return self.session.possible(*state.facts, *conditions)[0]
+
+
+def _worst(answers: Iterable[Answer]) -> Answer:
+    for answer in answers:
+        if answer != "no":
+            return answer
+    return "no"

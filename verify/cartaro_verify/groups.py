@@ -1,0 +1,295 @@
+"""What groups of cards there can be in a game: those that an act can make, and what becomes of them on the table.
+
+A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards.  The sets that an
+act may lay down are those of the interpreter's own table for the act's conditions; the groups of a family are the least set
+with these that is closed under what acts do to a group: cards added, a card exchanged.  Of an act's conditions only those count
+that speak of nothing but the group and the cards that go there, so that there may be more groups than play can show, and
+never fewer.  Where the conditions do not lead to a table, or cards may leave a group otherwise than with all others, any group
+is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import cast
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Act, Expr, Game
+from cartaro_interpreter.branching import of_a_sum, on_the_set
+from cartaro_interpreter.choosing import shapes_of
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import members
+from cartaro_interpreter.mentions import free_locals
+from cartaro_interpreter.narrowing import conjuncts
+from cartaro_interpreter.state import State as Position
+from cartaro_verify import origins, walk
+from cartaro_verify.play import Asking, Table
+
+Shapes = tuple[int, ...] | None
+"""Masks of faces, one for each group up to equal cards; None: any."""
+
+STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
+
+
+class Groups:
+    """The groups of one game; found when they are asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        faces = game.faces
+        attributes = {a.name: faces.attribute(a.name) for a in game.deck.attributes}
+        printed = {**attributes, **{m.name: faces.measure(m.name) for m in game.deck.measures}}
+        self.fixed = frozenset(n for n, v in printed.items() if all(v[f] == v[face.card] for f, face in enumerate(faces.faces)))
+        """What is printed on a card, whatever it is read as."""
+        self._answers: dict[object, frozenset[int] | None] = {}
+        self._questions: dict[object, Asking] = {}
+        self._families: dict[str, Shapes] = {}
+        self._laid: dict[tuple[str, str], Shapes] = {}
+        self._closed: dict[Expr, bool] = {}
+
+    @cached_property
+    def table(self) -> Table:
+        return Table(self.game)
+
+    # -------------------------------------------------------------------------------- of an act
+
+    def laid(self, act: Act, name: str) -> Shapes:
+        """The sets that a parameter may be, by the permissions of its act."""
+        key = (act.name, name)
+        if key not in self._laid:
+            self._laid[key] = self._joined(self._sets(title, name) for title in self._titles(act))
+        return self._laid[key]
+
+    def _titles(self, act: Act) -> Iterator[g.Clause]:
+        for clause in self.game.standing:
+            if isinstance(clause.sentence, g.Permission) and clause.sentence.act == act.name and not clause.sentence.lifts:
+                yield clause
+
+    def _sets(self, title: g.Clause, name: str) -> Shapes:
+        c = self.table.rules.compiler
+        wholes = (on_the_set(c, [part], name) for expr in title.when for part in conjuncts(expr))
+        return self._tabled(next((w for w in wholes if w is not None), None))
+
+    def _sums(self, title: g.Clause, name: str) -> Shapes:
+        """The sets that a card and what it is added to make, where a condition speaks of these together."""
+        c = self.table.rules.compiler
+        sums = (of_a_sum(c, part, name) for expr in title.when for part in conjuncts(expr))
+        return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
+
+    def _tabled(self, condition: Expr | None) -> Shapes:
+        if condition is None:
+            return None
+        shapes = shapes_of(self.table.rules.compiler, condition)
+        try:
+            if not shapes.keys:
+                shapes.find()
+        except Faulted:
+            return None
+        return tuple(sorted(self._mask(key) for key in shapes.keys))
+
+    def _mask(self, key: Iterable[int]) -> int:
+        """A set of faces of these classes, each of a card of its own."""
+        faces, mask = self.table.rules.layout.faces, 0
+        for known in key:
+            free = faces.of_class[known] & ~faces.expanded(faces.physical(mask))
+            mask |= free & -free
+        return mask
+
+    @staticmethod
+    def _joined(parts: Iterable[Shapes]) -> Shapes:
+        found = list(parts)
+        return None if None in found else tuple(sorted({s for part in found for s in part or ()}))
+
+    # -------------------------------------------------------------------------------- of a family
+
+    def of_family(self, name: str) -> Shapes:
+        """The groups that a family can have."""
+        if name not in self._families:
+            self._families[name] = self._closure(name)
+        return self._families[name]
+
+    def _closure(self, family: str) -> Shapes:
+        made, exchanges = self._made(family)
+        if made is None:
+            return None
+        faces = self.table.rules.layout.faces
+        known = {faces.key(mask): mask for mask in made}
+        todo = list(known.values())
+        while todo:
+            group = todo.pop()
+            for act, body in exchanges:
+                for new in self._exchanged(family, group, act, body):
+                    if faces.key(new) not in known:
+                        known[faces.key(new)] = new
+                        todo.append(new)
+        return tuple(sorted(known.values()))
+
+    def _made(self, family: str) -> tuple[Shapes, list[tuple[Act, g.Exchange]]]:
+        """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
+        found, exchanges = list[Shapes](), list[tuple[Act, g.Exchange]]()
+        for act in self.game.acts:
+            for effect in act.effects:
+                match effect.body:
+                    case g.Form(family=name, cards=g.Local(name=cards)) if name == family:
+                        found.append(self.laid(act, cards))
+                    case g.Move(cards=(g.Single(member=g.Local(name=card)),), to=g.Local(name=to)) if _of(act, to) == family:
+                        found.append(self._joined(self._sums(title, card) for title in self._titles(act)))
+                    case g.Exchange(first=g.Local(), second=g.Local()):
+                        exchanges.append((act, effect.body))
+                    case body:
+                        found.append(() if self._leaves_alone(family, act.effects, body) else None)
+        clauses = [c.sentence for c in self.game.standing if isinstance(c.sentence, g.Consequence)]
+        for sentence in clauses:
+            alone = all(self._leaves_alone(family, sentence.effects, effect.body) for effect in sentence.effects)
+            found.append(() if alone else None)
+        return self._joined(found), exchanges
+
+    def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
+        """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
+        if isinstance(body, g.Form | g.Exchange):
+            return False
+        if not isinstance(body, g.Move | g.Shuffle):
+            return not isinstance(body, g.Deal) or body.to.zone != family
+        to = body.to if isinstance(body, g.Move) else body.into
+        aimed = isinstance(to, g.InZone) and to.zone != family
+        return aimed and all(self._from_elsewhere(family, effects, cards) for cards in body.cards)
+
+    def _from_elsewhere(self, family: str, effects: tuple[g.Effect, ...], cards: Expr) -> bool:
+        whole = cards.member if isinstance(cards, g.Single) else cards
+        if isinstance(whole, g.AllCards):
+            return True
+        if isinstance(whole, g.Recall):
+            set_here = [e.body.value for e in effects if isinstance(e.body, g.Become) and e.body.cell == whole]
+            whole = set_here[0] if set_here else whole
+        if isinstance(whole, g.Local):
+            act = next((a for a in self.game.acts if a.effects is effects), None)
+            whole = (_domain(act, whole.name) if act else None) or whole
+        zones = origins.zones(self.game, whole)
+        return zones is not None and family not in zones
+
+    def _exchanged(self, family: str, group: int, act: Act, body: g.Exchange) -> Iterator[int]:
+        """What a group becomes where another card takes the place of one of its cards."""
+        faces = self.table.rules.layout.faces
+        names = [cast(g.Local, e).name for e in (body.first, body.second)]
+        inside = next((n for n in names if isinstance(_domain(act, n), g.Local)), None)
+        outside = next((n for n in names if n != inside), "")
+        if inside is None:
+            return
+        place = cast(g.Local, _domain(act, inside)).name
+        alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, outside)))
+        taken = faces.physical(group)
+        firsts = {faces.class_of[c]: c for c in reversed(range(len(self.game.deck.cards))) if not taken >> c & 1}
+        for face in members(group):
+            if not self._passes(alone, family, group, {place: group, inside: face}):
+                continue
+            for card in firsts.values():
+                if self._passes(both, family, group, {place: group, inside: face, outside: card}):
+                    yield group ^ 1 << face | 1 << faces.taken_over(card, face)
+
+    def _tests(self, act: Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
+        """For each permission of an act, its conditions that speak of these words only."""
+        told = [[part for expr in title.when for part in conjuncts(expr)] for title in self._titles(act)]
+        return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
+                for each in told]  # fmt: skip
+
+    def _passes(self, tests: list[list[tuple[Expr, tuple[str, ...]]]], family: str, group: int, values: dict[str, int]) -> bool:
+        return any(all(self._ask(e, names, family, group, values) for e, names in each) for each in tests)
+
+    def _ask(self, expr: Expr, names: tuple[str, ...], family: str, group: int, values: dict[str, int]) -> int:
+        answer = self._asking(expr, names)(self._laid_out(family, group), values, 0)
+        return 1 if answer is None else answer
+
+    def _asking(self, expr: Expr, names: tuple[str, ...]) -> Asking:
+        if (expr, names) not in self._questions:
+            self._questions[expr, names] = self.table.asking(expr, names)
+        return self._questions[expr, names]
+
+    def _laid_out(self, family: str, group: int) -> Position:
+        """A table on which there is this group and nothing else."""
+        layout = self.table.rules.layout
+        cells = [0] * layout.size
+        cells[layout.places[family].slot] = group
+        return Position(tuple(cells))
+
+    # -------------------------------------------------------------------------------- asked
+
+    def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
+        """The values of an expression that speaks of one set of faces alone, over all that the set may be; None where it speaks
+        of more.
+        """
+        key = (expr, name, id(shapes))
+        if key not in self._answers:
+            self._answers[key] = self._values(expr, name, shapes, family)
+        return self._answers[key]
+
+    def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
+        if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
+            return None
+        asking, found = self.table.asking(expr, (name,)), set[int]()
+        for mask in shapes:
+            place = self._laid_out(family, mask) if family else self._nothing
+            answer = asking(place, {name: mask}, 0)
+            if answer is None:
+                return None
+            found.add(answer)
+        return frozenset(found)
+
+    @cached_property
+    def _nothing(self) -> Position:
+        return Position((0,) * self.table.rules.layout.size)
+
+    def closed(self, expr: Expr) -> bool:
+        """Whether an expression depends on its words alone, and not on the state."""
+        if expr not in self._closed:
+            self._closed[expr] = self._is_closed(expr)
+        return self._closed[expr]
+
+    def _is_closed(self, expr: Expr) -> bool:
+        inside, todo = set[str](), [cast(object, expr)]
+        while todo:
+            for part in walk.parts(todo.pop()):
+                if isinstance(part, STATE):
+                    return False
+                if isinstance(part, g.Apply) and part.function not in inside:
+                    inside.add(part.function)
+                    todo += [
+                        (c.when, c.unless, c.sentence.value)
+                        for c in self.game.standing
+                        if isinstance(c.sentence, g.Definition) and c.sentence.function == part.function
+                    ]
+        return True
+
+    def sizes(self, shapes: tuple[int, ...]) -> tuple[int, int]:
+        """The least and the greatest number of cards."""
+        counts = [mask.bit_count() for mask in shapes]
+        return min(counts, default=0), max(counts, default=0)
+
+
+_known: list[tuple[Game, Groups]] = []
+
+
+def groups_of(game: Game) -> Groups | None:
+    """The groups of a game, kept for the next who asks; None where no card is read as another and no family of zones exists."""
+    if game.faces.count == game.faces.pack and not any(z.family for z in game.zones):
+        return None
+    found = next((groups for known, groups in _known if known is game), None)
+    if found is None:
+        found = Groups(game)
+        _known[:] = [*_known[-3:], (game, found)]
+    return found
+
+
+def free_words(expr: Expr) -> frozenset[str]:
+    """The words of an expression that nothing inside it binds."""
+    return free_locals(expr)
+
+
+def _domain(act: Act, name: str) -> Expr | None:
+    return next((p.domain for p in act.parameters if p.name == name), None)
+
+
+def _of(act: Act, name: str) -> str:
+    """The family whose group a parameter is one of; empty where it is none."""
+    domain = _domain(act, name)
+    return domain.zone if isinstance(domain, g.InZone) else ""
