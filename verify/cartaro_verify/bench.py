@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from cartaro_grammar.game import Game
+from cartaro_verify import company
 from cartaro_verify.frame import Frame
 from cartaro_verify.play import AWAIT, FOUND, PASSED, Table
 from cartaro_verify.symbols import State
@@ -51,6 +52,17 @@ class Bench:
     def unturned(self) -> Frame:
         """The same without turning the table, for claims that name a particular seat."""
         return Frame(self.game, self.awaiting, turn_table=False)
+
+    @cached_property
+    def company(self) -> tuple[Bench, ...]:
+        """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
+        return tuple(Bench(game) for game in company.smaller(self.game))
+
+    @property
+    def also(self) -> str:
+        """The other numbers of players for whose hands the same was proved, as it is told."""
+        counts = [str(fewer.game.players) for fewer in self.company]
+        return f"; likewise of hands of {', '.join(counts)} players" if counts else ""
 
     @property
     def invariants(self) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ def attempt(bench: Bench, line: g.ClaimLine) -> Task:
     task = Task(line)
     try:
         _proof(bench, task)
+        if task.proved and not isinstance(line, g.Possible):
+            _of_fewer(bench, task)
     except Unsupported as missing:
         task.reason = f"the encoding does not cover {missing}"
     _goals(task)
@@ -67,6 +69,17 @@ def attempt(bench: Bench, line: g.ClaimLine) -> Task:
 
 
 # ---------------------------------------------------------------------------------------------- proofs
+
+
+def _of_fewer(bench: Bench, task: Task) -> None:
+    """The same of hands with each smaller number of players that may be left in the match."""
+    method = task.method
+    for fewer in bench.company:
+        _proof(fewer, task)
+        if not task.proved:
+            task.reason = f"of hands of {fewer.game.players} players: {task.reason}"
+            return
+    task.method = f"{method}{bench.also}"
 
 
 def _proof(bench: Bench, task: Task) -> None:

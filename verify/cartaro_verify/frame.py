@@ -18,6 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
 from cartaro_verify import foresight, moves, symbols, terms, walk
 from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.company import leaves, takes_part
 from cartaro_verify.invariants import Fact, candidates
 from cartaro_verify.moves import Sort
 from cartaro_verify.scope import Scope
@@ -213,7 +214,8 @@ class Frame:
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[Place, Value] = {} if pivot is None else {pivot: exactly(0)}
         state = symbols.anywhere(self.game, 0, "b", known, out_of_sight=True)
-        session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between)))
+        taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
+        session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
         course = Course(acts, session.feasible)
         dealt = course.dealt(replace(state, facts=()))
         self.void_deals = [p for p in dealt if p.void]

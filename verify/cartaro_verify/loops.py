@@ -69,7 +69,7 @@ def later(course: Course, body: tuple[Clause, ...], entries: list[Path], one_rou
 
 def _possible(course: Course, states: list[State], fact: Fact) -> bool:
     """Whether a fact may be false in one of some states."""
-    return any(course.feasible(s.having(terms.no(fact(s)))) for s in states)
+    return any(course.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
 
 
 def _repeats(course: Course, clause: Clause, state: State) -> Cond:
@@ -90,6 +90,7 @@ def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
         before, after = (terms.total(z[p][card] for p in zones) for z in (state.zones, fresh.zones))
         facts.append(terms.equal(before, after))
     made = state.placing(zones, *facts)
+    made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), course.encoder.size))
     for cell, place in symbols.cell_places(course.game):
         if cell.name in cells:
             value, bounds = symbols.unknown_value(course.game, cell, "round")

@@ -139,6 +139,8 @@ class Table:
         cells = play.begin_match()
         for _ in range(hands):
             play.begin_hand(cells)
+            if not self.complete(cells):
+                return
             moves, moment = 0, AWAIT
             while cells[PHASE] == PHASE_TURN and moves < MOST_MOVES:
                 yield moment, Position(tuple(cells))
@@ -155,6 +157,11 @@ class Table:
             seen.clear()
             if cells[PHASE] != PHASE_COUNTED:
                 return
+
+    def complete(self, cells: list[int]) -> bool:
+        """Whether all players are still in the match."""
+        playing = self.rules.layout.playing
+        return not playing or cells[playing] == (1 << self.game.players) - 1
 
     def passed(self, option: Option, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
         """After an act that is not of the last step: the state in which the next step may be done."""

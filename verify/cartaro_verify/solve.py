@@ -7,7 +7,8 @@ again.  Work is bounded by Z3's own count of steps, so that the answer does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
@@ -28,6 +29,19 @@ OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
+
+
+_patience = [1]
+
+
+@contextmanager
+def patience(factor: int) -> Iterator[None]:
+    """Questions asked meanwhile may take so many times the steps that they are otherwise given."""
+    _patience.append(factor)
+    try:
+        yield
+    finally:
+        _patience.pop()
 
 
 @dataclass(frozen=True)
@@ -84,7 +98,7 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            self.solver.set("rlimit", steps)
+            self.solver.set("rlimit", steps * _patience[-1])
             result = self.solver.check()
             if result == _z3.unsat:
                 return "no", None
@@ -142,9 +156,9 @@ class Session:
             return ("no", None) if answer == "no" else Facts(self.facts.told).possible(conditions, self.steps)
         return answer, model
 
-    def feasible(self, state: State) -> bool:
-        """A quick look whether a path can be taken; when in doubt it can."""
-        return self.possible(*state.facts, steps=QUICK_STEPS)[0] != "no"
+    def feasible(self, state: State, quick: bool = True) -> bool:
+        """A look whether a path can be taken; when in doubt it can."""
+        return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
 
     def decide(self, *conditions: Cond) -> tuple[Answer, Model | None]:
         """As `possible`, with every ability as it is in the model's state."""

@@ -8,9 +8,9 @@ deal that stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Protocol, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Effect, Game, Period
@@ -50,10 +50,16 @@ class Deed:
 NOTHING = Deed()
 
 
+class Feasible(Protocol):
+    """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
+
+    def __call__(self, state: State, quick: bool = True) -> bool: ...
+
+
 class Course:
     """The course of play of one game."""
 
-    def __init__(self, acts: Acts, feasible: Callable[[State], bool]) -> None:
+    def __init__(self, acts: Acts, feasible: Feasible) -> None:
         self.game: Game = acts.game
         self.acts = acts
         self.encoder = acts.encoder

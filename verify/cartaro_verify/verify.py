@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from cartaro_grammar import game as g
@@ -17,11 +17,14 @@ from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
 from cartaro_verify.goals import AGAIN, FAULT, STUCK, Goal, Search
 from cartaro_verify.play import History, Table
 from cartaro_verify.results import Counterexample, Result
+from cartaro_verify.solve import patience
 from cartaro_verify.symbols import Unsupported
 
 HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
+PATIENCE = 4
+"""How many times the usual steps a question may take that is asked once more."""
 Settings = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
 
@@ -111,12 +114,15 @@ def _decide(game: Game, settings: Settings, names: list[str | Claim], tell: Prog
 
 
 def _again_without_lemmas(game: Game, jobs: list[Job]) -> None:
-    """Where the solver gave up, what other claims have proved may have burdened it: each such line again, without."""
+    """Where the solver gave up, what other claims have proved may have burdened it: each such line again, without, and with
+    more patience, so that it does not depend on little whether a claim is decided.
+    """
     start = time.perf_counter()
     for job in jobs:
         for number, task in enumerate(job.tasks):
             if task.gave_up:
-                again = attempt(Bench(game), task.line)
+                with patience(PATIENCE):
+                    again = attempt(Bench(game), task.line)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
                 start = time.perf_counter()
@@ -148,10 +154,21 @@ def _claim(bench: Bench, claim: Claim) -> Job:
 def _obligation(bench: Bench, name: str) -> Job:
     job = Job(name, None, ())
     try:
-        PROOFS[name](bench, job)
+        _proved(bench, job)
     except Unsupported as missing:
         job.found = Outcome("unknown", "", f"the encoding does not cover {missing}")
     return job
+
+
+def _proved(bench: Bench, job: Job) -> None:
+    """An obligation of all hands: those with all players, and with each smaller number that may be left in the match."""
+    PROOFS[job.name](bench, job)
+    whole = job.found
+    for fewer in bench.company if whole is not None and whole.verdict == "proved" else ():
+        PROOFS[job.name](fewer, job)
+        if job.found is None or job.found.verdict != "proved":
+            return
+    job.found = None if whole is None or job.found is None else replace(whole, method=f"{whole.method}{bench.also}")
 
 
 def _again_with_lemmas(bench: Bench, job: Job) -> None:
@@ -161,7 +178,7 @@ def _again_with_lemmas(bench: Bench, job: Job) -> None:
     start = time.perf_counter()
     with suppress(Unsupported):
         if bench.frame.lemmas and job.name != "decided":
-            PROOFS[job.name](bench, job)
+            _proved(bench, job)
     if job.found is None or job.found.verdict != "proved":
         job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
     job.seconds += time.perf_counter() - start
