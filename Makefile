@@ -6,7 +6,7 @@ VENV     := .venv
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
 RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
-            asso_piglia_tutto cirulla tablanette chkobba rubamazzo
+            asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
 JOBS     ?= auto
 MATCHES  ?= 1000
 
