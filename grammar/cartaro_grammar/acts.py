@@ -22,10 +22,27 @@ class ActPhrases:
         self.phrases = phrases
         self.words = phrases.words
         self.report = phrases.report
-        self.parameters: dict[str, tuple[g.Parameter, ...]] = {}
         self.named: list[tuple[tree.Word, str]] = []
-        for name, act in self.words.acts.items():
-            self.parameters[name] = self._parameters(act)
+        self._found: dict[str, tuple[g.Parameter, ...]] = {}
+        self._busy: list[str] = []
+
+    def parameters(self, act: str) -> tuple[g.Parameter, ...]:
+        """An act's parameters, checked when they are first needed: the domain of one may ask whether another act can be done."""
+        if act in self._found or act not in self.words.acts:
+            return self._found.get(act, ())
+        declared = self.words.acts[act]
+        if act in self._busy:
+            message = f"what `{act}` may be done with depends on whether it can be done"
+            self.report.error("C0413", message, declared.name.span, "to answer this, its own answer is needed")
+            self._found[act] = tuple(
+                g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
+                for preposition, word in declared.parameters
+            )
+            return self._found[act]
+        self._busy.append(act)
+        found = self._parameters(declared)
+        self._busy.pop()
+        return self._found.setdefault(act, found)
 
     def _parameters(self, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
         """An act's parameters; what a domain says of another is known once that one's own domain is."""
@@ -42,7 +59,7 @@ class ActPhrases:
     def _parameter(
         self, act: tree.ActDecl, preposition: str | None, word: tree.Word, known: Mapping[str, g.Parameter]
     ) -> g.Parameter:
-        """A parameter, from its line `x is one of …`; its domain is checked before any act is known."""
+        """A parameter, from its line `x is one of …`."""
         domain = next((d for w, d in act.domains if w.text == word.text), None)
         if domain is None:
             message = f"nothing says what `{word.text}` is"
@@ -62,7 +79,7 @@ class ActPhrases:
 
     def scope_of(self, act: str, scope: Scope) -> Scope:
         """The scope in which an act's parameters are words."""
-        for parameter in self.parameters.get(act, ()):
+        for parameter in self.parameters(act):
             scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, parameter.span))
         return scope
 
@@ -92,7 +109,7 @@ class ActPhrases:
 
     def pairs(self, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Name | tree.Codes]]:
         """Each argument with the parameter it is for, by its preposition."""
-        parameters = self.parameters.get(phrase.act.text, ())
+        parameters = self.parameters(phrase.act.text)
         for preposition, argument in phrase.arguments:
             parameter = next((p for p in parameters if p.preposition == preposition), None)
             if parameter is None:
@@ -130,7 +147,7 @@ class ActPhrases:
                 given[parameter.name] = self.phrases.check(argument, scope, parameter.type)
         act = node.phrase.act.text
         free = tuple(
-            (p.name, names.get(p.name) or self.phrases.fresh(p.name)) for p in self.parameters[act] if p.name not in given
+            (p.name, names.get(p.name) or self.phrases.fresh(p.name)) for p in self.parameters(act) if p.name not in given
         )
         if node.by is not None:
             self.named.append((node.by, act))

@@ -278,7 +278,7 @@ class Clauses(Resolver):
         scope = self.acts.scope_of(declared.name.text, Scope(actor=True))
         effects = tuple(self.effects.effect(line, scope, declared.name.text) for line in declared.effects)
         return g.Act(
-            declared.name.text, self.acts.parameters[declared.name.text], names_of(declared.says),
+            declared.name.text, self.acts.parameters(declared.name.text), names_of(declared.says),
             tuple(e for e in effects if e is not None), declared.finding,
             tuple(cite.text for cite in declared.cites), declared.span,
         )  # fmt: skip

@@ -61,3 +61,14 @@ class ScriptedChance:
     def left(self) -> int:
         """How many packs have not been used."""
         return len(self._left)
+
+
+class NoChance:
+    """Leaves nothing to chance: one card, or none, has one order only, and more are a fault."""
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards as they are."""
+        if len(cards) > 1:
+            message = f"{len(cards)} cards would be shuffled, and nothing says in what order they then lie"
+            raise Faulted("C0812", message, None, "leave this move out, and describe what it leads to")
+        return cards

@@ -50,7 +50,7 @@ class Influence:
 
 def influence(game: Game, act: Act) -> Influence:
     """What an act may do to the obligations of a game."""
-    changed, grown = _changes(game, act)
+    changed, grown = changes(game, act)
     raises: set[str] = set()
     lifts: set[str] = set()
     for clause in game.standing:
@@ -105,7 +105,7 @@ def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterato
                     yield from _all(own, game, inside | {expr.function})
 
 
-def _changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
+def changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
     """The cells that an act may change, and the zones that may gain cards by it."""
     effects: list[Effect] = [*act.effects]
     for clause in game.consequences("after", act.name):

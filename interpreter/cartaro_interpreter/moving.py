@@ -39,7 +39,7 @@ def read_move(reader: Reader, value: Json, number: int) -> Move | None:
     if not isinstance(act, str) or act not in acts:
         reader.table(value, what, ("act", *_BESIDE))
         if isinstance(act, str):
-            reader.unknown("act", act, acts)
+            reader.unknown("act", act, acts, what)
         else:
             reader.wrong("C0814", f"{what} names no act", f'write `"act"` and one of {", ".join(acts)}')
         return None
@@ -57,7 +57,7 @@ def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | N
     if name in acts:
         return _arguments(reader, acts[name], table, "ruling", what)
     if name not in clauses:
-        reader.unknown("ruling", name, (*acts, *clauses))
+        reader.unknown("ruling", name, (*acts, *clauses), what)
         return None
     reader.table(table, what, ("ruling", *_BESIDE))
     if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
@@ -78,7 +78,7 @@ def _arguments(reader: Reader, act: Act, entry: Mapping[str, Json], head: str, w
         table = reader.table(entry["args"], f"`args` of {what}", None)
         for name in table or ():
             if name not in names:
-                reader.unknown(f"part of the act `{act.name}` called", name, names)
+                reader.unknown(f"part of the act `{act.name}` called", name, names, what)
     else:
         table = reader.table(entry, what, (head, *_BESIDE, *names))
     if table is None:

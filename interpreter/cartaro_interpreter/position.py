@@ -2,7 +2,8 @@
 
 Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
 down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
-Whatever is wrong is told, all at once, and no state is made.
+With `"moves": [...]` the position is the one that these moves lead to from what the rest describes (see `midturn`); a state
+that is written has none.  Whatever is wrong is told, all at once, and no state is made.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from cartaro_interpreter.layout import (
     order_of_pile,
     put_groups,
 )  # fmt: skip
+from cartaro_interpreter.midturn import played, read_moves
 from cartaro_interpreter.move import codes_of
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.reading import Reader
@@ -75,7 +77,7 @@ def _sides(game: Game, players: int) -> int:
 
 
 def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...]:
-    """The state of a position for this number of players: a turn is awaited, at its first step."""
+    """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there."""
     reader = Reader(rules.game)
     table = reader.table(position, "the position", KEYS)
     if table is None:
@@ -86,8 +88,12 @@ def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...
     reader.settings(table.get("settings", {}))
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
+    moves = read_moves(reader, table.get("moves", ()))
+    if reader.found:
+        return tuple(reader.found)
     Play(rules, ScriptedChance(())).settle_company(cells)
-    return tuple(reader.found) if reader.found else State(tuple(cells))
+    found = played(rules, State(tuple(cells)), moves)
+    return (found,) if isinstance(found, Diagnostic) else found
 
 
 def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:

@@ -28,12 +28,12 @@ class Reader:
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
-    def unknown(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """Tell of a name that the game does not have."""
+    def unknown(self, kind: str, name: str, known: Iterable[str], what: str = "") -> None:
+        """Tell of a name that the game does not have; `what` says where it stands, where that is not plain."""
         names = tuple(known)
         guess = did_you_mean(name, names)
         advice = f"did you mean `{guess}`?" if guess else f"there is {', '.join(names)}" if names else None
-        self.wrong("C0815", f"the game has no {kind} `{shown_word(name)}`", advice)
+        self.wrong("C0815", f"{what}{': ' * bool(what)}the game has no {kind} `{shown_word(name)}`", advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
         """An object; a key that is none of `keys`, where they are given, is passed over unless it looks like one of them."""

@@ -1,20 +1,22 @@
 """What keeps a turn from being ended, in words: the values on which an obligation, or what bars the last act, rests.
 
 Takes a state and a move that would leave the turn without an end; gives sentences about the state as it is, or about the one
-that the move would lead to.
+that the move would lead to, and about all that the turn can come to after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_grammar.types import PLAYER, element
+from cartaro_grammar.types import NUMBER, PLAYER, TRUTH, element
 from cartaro_interpreter import END_OF_TURN, Move, State, ask
+from cartaro_interpreter.deadends import dead_ends, settled_before_the_end
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.grounds import Fact, actor_of
 from cartaro_interpreter.mentions import free_locals
-from cartaro_interpreter.turn import Option, after, blind, open_steps
+from cartaro_interpreter.turn import Option, after, blind, obliged, open_steps
 from cartaro_rulebook import conditions
 from cartaro_rulebook.facts import Told
 
@@ -34,6 +36,49 @@ def duty(told: Told, move: Move, clause: g.Clause) -> str:
             said = [told.fact(fact, again if number else told.scope) for number, fact in enumerate(facts)]
             return told.lang.say(key, x="; ".join(said))
     return ""
+
+
+def lasting(told: Told, move: Move, clause: g.Clause) -> str:
+    """What an obligation comes to whatever else is done in the turn after the move: the bounds of what it compares; empty where
+    nothing else changes that, where it can be lifted, and where that is not known.
+    """
+    said = clause.sentence
+    actor = actor_of(told.rules, told.state, move.act)
+    step = next((number for number, step in open_steps(told.rules, told.state.cells) if move.act in step.acts), None)
+    if step is None or not isinstance(said, g.Obligation):
+        return ""
+    reached = dead_ends(told.rules, told.state, Option(step, actor, move))
+    if not reached or not all(clause.name in obliged(told.rules, state.cells) for state in reached):
+        return ""
+    parts = conditions.conjuncts(said.condition)
+    found = [bound for part in parts for bound in bounds(told, reached, part, actor)]
+    if found == [*parts]:
+        return ""
+    again = told.scope.about(g.Actor(PLAYER, clause.span))
+    facts = [conditions.condition(bound, again if number else told.scope, False) for number, bound in enumerate(found)]
+    return told.lang.say("ruling_lasting", x="; ".join(facts))
+
+
+def bounds(told: Told, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
+    """A part of a case that holds everywhere, with the bounds of what it compares in place of the comparison, as far as they
+    are others than in the first state.
+    """
+    numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
+    found: list[g.Expr] = []
+    for cell in (e for e in numbers if e.type == NUMBER and settled_before_the_end(told.rules, e)):
+        values = [ask(told.rules, state, cell, actor) for state in reached]
+        known = [value for value in values if isinstance(value, int)]
+        if len(known) == len(values):
+            found += [_compared(cell, min(known), least=True)] if min(known) < known[0] else []
+            found += [_compared(cell, max(known), least=False)] if max(known) > known[0] else []
+    yield from found or (part,)
+
+
+def _compared(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
+    """A bound as if it were written: the cell first, then the number."""
+    after = replace(cell.span, start=cell.span.end)
+    bound = g.Number(number, NUMBER, after)
+    return g.Operation("<=", (bound, cell) if least else (cell, bound), TRUTH, cell.span)
 
 
 def _case(clause: g.Clause) -> tuple[g.Expr, ...]:

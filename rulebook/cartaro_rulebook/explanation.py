@@ -21,7 +21,7 @@ from cartaro_interpreter.resolving import meanings
 from cartaro_rulebook import acts, values
 from cartaro_rulebook.citing import bracketed, clause_json, noted, option_rows, reference, sentence
 from cartaro_rulebook.clauses import clause_prose
-from cartaro_rulebook.duties import duty
+from cartaro_rulebook.duties import duty, lasting
 from cartaro_rulebook.facts import Answer, Told
 from cartaro_rulebook.inline import clean, plain
 
@@ -172,16 +172,16 @@ class _Ruling:
         self.lines.append(INDENT + plain(clause_prose(clause, self.told.scope).text))
 
     def _plain(self, role: str, names: Iterable[str], key: str = "see") -> None:
-        """Clauses named with their sentences only."""
+        """Clauses named with their sentences only; of those that keep the turn from its end, what they come to."""
+        turn = self.verdict.reason == "turn"
         for name in dict.fromkeys(names):
             clause = self.told.game.clause[name]
             self.line(self.say(key, x=reference(clause, self.told.scope)))
             self._sentence(clause)
-            found = duty(self.told, self.move, clause) if self.verdict.reason == "turn" else ""
-            shown = sentence(found, self.told.scope) if found else ""
-            if shown:
-                self.lines.append(INDENT + shown)
-            self.clauses.append({**clause_json(clause, self.told.scope), "role": role, "here": shown})
+            found = [duty(self.told, self.move, clause), lasting(self.told, self.move, clause)] if turn else []
+            shown = [sentence(said, self.told.scope) for said in found if said]
+            self.lines += [INDENT + line for line in shown]
+            self.clauses.append({**clause_json(clause, self.told.scope), "role": role, "here": " ".join(shown)})
 
     # ------------------------------------------------------------------ other reasons
 

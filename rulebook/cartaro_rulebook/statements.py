@@ -12,6 +12,7 @@ from cartaro_rulebook.inline import marked
 from cartaro_rulebook.naming import in_any
 from cartaro_rulebook.nouns import Phrase
 from cartaro_rulebook.scope import Scope
+from cartaro_rulebook.sentences import event
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,11 @@ def claim_line(line: g.ClaimLine, scope: Scope) -> str:
         case g.AfterEvery(act, condition):
             said = conditions.condition(condition, acts.performing(act, scope))
             return lang.say("after_every", x=_event(act, scope), c=said)
-        case g.Possible(condition):
+        case g.Possible(condition, ""):
             return lang.say("possible", x=conditions.condition(condition, scope))
+        case g.Possible(condition, act):
+            said = conditions.condition(condition, acts.performing(act, scope))
+            return lang.say("possible_after", x=event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
             return lang.say(which, x=values.value(amount, scope).text, moment=at, n=str(number))

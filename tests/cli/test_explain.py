@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,12 +14,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cartaro.main import cartaro
+from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter import Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position, step
+from cartaro_interpreter import Json, Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
+from cartaro_interpreter.deadends import dead_ends
 from cartaro_interpreter.phrasing import read_written
+from cartaro_interpreter.turn import Option, open_steps
 from cartaro_rulebook.choices import explain_position
+from cartaro_rulebook.conditions import condition, conjuncts
+from cartaro_rulebook.duties import bounds
 from cartaro_rulebook.explanation import explain_move
+from cartaro_rulebook.facts import Told
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
@@ -176,15 +182,8 @@ def rules_of(name: str, chosen: tuple[str, ...]) -> Rules:
 
 
 def state_of(rules: Rules, position: str) -> State:
-    """The state of a position, after the moves that it says."""
     state = read_position(rules, POSITIONS[position])
     assert isinstance(state, State), state
-    for written in POSITIONS[position].get("moves", ()):
-        move = read_written(rules.game, written)
-        assert isinstance(move, Move), move
-        after = step(rules, state, move)
-        assert isinstance(after, State), after
-        state = after
     return state
 
 
@@ -277,6 +276,37 @@ def test_what_lifts_a_prohibition_is_told() -> None:
     assert found["clauses"][2]["here"].endswith("the six of swords.")
 
 
+def test_what_an_obligation_comes_to_whatever_is_done() -> None:
+    """K6: 27 with this meld, 39 with all that can be laid; the bounds are of all that the search has seen."""
+    (clause,) = answer("scala40", "trentanove", "meld 9♥ 9♣ 9♠")["clauses"]
+    assert clause["here"].endswith("Whatever is done then, the player has at most 39 points laid; the player has not opened.")
+    rules = rules_of("scala40", ())
+    state = state_of(rules, "trentanove")
+    move = read_written(rules.game, "meld 9♥ 9♣ 9♠")
+    assert isinstance(move, Move)
+    number = next(number for number, step in open_steps(rules, state.cells) if move.act in step.acts)
+    reached = dead_ends(rules, state, Option(number, 0, move))
+    laid = rules.layout.memory["laid"].slot
+    assert sorted({one.cells[laid] for one in reached}) == [27, 39]
+    told = Told(rules, state, "en")
+    obligation = rules.game.clause["quaranta"].sentence
+    assert isinstance(obligation, g.Obligation)
+    part = conjuncts(obligation.condition)[0]
+    rising, falling = (
+        [condition(b, told.scope, False) for b in bounds(told, some, part, 0)] for some in (reached, reached[::-1])
+    )
+    assert rising == ["the player has at most 39 points laid"]
+    assert falling == ["the player has at least 27 points laid"]
+
+
+def test_of_a_turn_that_can_be_completed_no_dead_end_is_told() -> None:
+    rules = rules_of("scala40", ())
+    state = state_of(rules, "quaranta")
+    move = next(m for m in cast("tuple[Move, ...]", legal_moves(rules, state)) if m.act == "meld")
+    number = next(number for number, step in open_steps(rules, state.cells) if move.act in step.acts)
+    assert dead_ends(rules, state, Option(number, 0, move)) == ()
+
+
 def test_remedies_are_of_the_prohibitions_that_bar() -> None:
     found = answer("scopone", "sei", "lay 6S")
     assert [(r["name"], r["noticed"], r["remedy"]) for r in found["remedies"]] == [
@@ -364,6 +394,76 @@ def test_players_and_answers_in_a_move(move: str) -> None:
     found = explain(BANCO, POSITIONS["due_re"], "--move", move)
     assert found.exit_code == 2
     assert json.loads(found.stdout)["diagnostics"]
+
+
+def test_the_middle_of_a_turn() -> None:
+    """K12: what is judged is the discard after the draw, told in words or as JSON."""
+    position = {**POSITIONS["in_due_chiuso"], "moves": ["draw"]}
+    before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦")
+    after = explain("scala40", position, "--move", "discard 9♦")
+    assert [json.loads(found.stdout)["reason"] for found in (before, after)] == ["step", "barred"]
+    as_json = explain("scala40", {**position, "moves": [{"act": "draw", "args": {}}]}, "--move", "discard 9♦")
+    assert (as_json.stdout, as_json.exit_code) == (after.stdout, 1)
+
+
+def test_the_manual_shows_the_middle_of_a_turn_as_it_is_answered() -> None:
+    manual = (HERE.parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
+    asked = manual.split("```json\n")[1:]
+    position = next(block.split("```")[0] for block in asked if '"moves": ["draw"]' in block.split("```")[0])
+    shown = manual.split("$ cartaro explain scala40", 1)[1].split("```")[0]
+    command, *lines, rest = shown.strip().split("\n")
+    move = command.split('"')[1]
+    found = explain("scala40", position.encode(), "--move", move, "--language", "en", "--text")
+    assert (rest, found.exit_code) == ("…", 1)
+    assert found.stdout.startswith("\n".join(lines))
+
+
+@pytest.mark.parametrize("command", ["moves", "explain", "score"])
+def test_every_command_that_reads_a_position_plays_its_moves(command: str) -> None:
+    def run(moves: list[Any]) -> Result:
+        given = json.dumps({**POSITIONS["in_due_chiuso"], "moves": moves}).encode()
+        return CliRunner().invoke(cartaro, [command, "scala40", "--position", "-"], input=given)
+
+    found = [run(moves) for moves in ([], ["draw"], ["draw", "draw"])]
+    assert [one.exit_code for one in found] == [0, 0, 2]
+    assert found[0].stdout != found[1].stdout
+    (told,) = json.loads(found[2].stdout)["diagnostics"]
+    assert (told["code"], told["message"]) == ("C0818", "move 2, `draw`, is not legal: it is not the time for this act")
+
+
+WRITTEN: list[Json] = [
+    "draw",
+    "pick_up",
+    "discard",
+    "end turn",
+    "discard K♣",
+    "attach 9♦ to 9♥ 9♣ 9♠",
+    {"act": "draw", "args": {}},
+]
+VALUES: st.SearchStrategy[Json] = (
+    st.none() | st.integers() | st.dictionaries(st.sampled_from(["act", "args", "ruling"]), st.text())
+)
+MOVES: st.SearchStrategy[list[Json]] = st.lists(st.sampled_from(WRITTEN) | st.text(max_size=20) | VALUES, max_size=4)
+
+
+def as_bytes(value: Json) -> bytes:
+    return json.dumps(value).encode()
+
+
+@given(MOVES.map(as_bytes) | st.binary(max_size=30))
+@example(json.dumps(["draw"] * 10_000).encode())
+@example(b'["\\ud800"]')
+@example(b"[" * 50_000)
+@example(json.dumps(["{" * 5_000]).encode())
+@settings(max_examples=60, deadline=None)
+def test_whatever_comes_as_moves_is_played_or_told(moves: bytes) -> None:
+    """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
+    whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
+    found = explain("scala40", whole, "--move", "discard K♣")
+    assert found.exit_code in (0, 1, 2)
+    assert isinstance(found.exception, SystemExit | None)
+    if found.exit_code == 2:
+        assert all(json.loads(line)["diagnostics"] for line in found.stdout.splitlines())
 
 
 @pytest.mark.parametrize("position", [b"", b"\xff\xfe", b"[" * 100_000, b'{"turn": NaN}', b'{"turn": 99}', b"{}{}", b"null"])

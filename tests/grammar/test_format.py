@@ -94,6 +94,12 @@ def test_only_texts_are_wider_than_a_page() -> None:
             assert len(line) <= WIDTH or '"' in line or "--" in line or not breakable
 
 
+def test_a_claim_of_what_can_happen_after_an_act_is_one_line() -> None:
+    head = 'annex prove of caso\n  title "A case"\n\nclaim vuota "it may be empty"\n'
+    loose = f"{head}  it can happen  after a take ,\n      table is empty\n  it can happen table is empty\n"
+    assert formatted(loose) == f"{head}  it can happen after a take, table is empty\n  it can happen table is empty\n"
+
+
 def test_a_text_that_cannot_be_read_is_told() -> None:
     told = format_source(Source("a.regole", "game caso\n  titel\n"))
     assert isinstance(told, tuple)

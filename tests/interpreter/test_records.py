@@ -29,6 +29,7 @@ from cartaro_interpreter import (
     wanted_players,
     write_json,
     write_record,
+    write_zones,
 )
 from cartaro_interpreter.jsontext import as_list, as_object
 
@@ -186,6 +187,17 @@ POSITIONS: dict[str, tuple[Json, str]] = {
     "reference out of range": ({"counters": {"dealer": 3}}, "C0821"),
     "reference true": ({"counters": {"dealer": True}}, "C0821"),
     "key mistyped": ({"zone": {}}, "C0815"),
+    "moves mistyped": ({"move": []}, "C0815"),
+    "moves in another language": ({"mosse": []}, "C0815"),
+    "moves a word": ({"moves": "lay 7D"}, "C0814"),
+    "moves too many": ({"moves": ["lay 7D"] * 201}, "C0814"),
+    "move a number": ({"moves": [7]}, "C0814"),
+    "move empty": ({"moves": [""]}, "C0814"),
+    "move of an unknown act": ({"moves": ["lya 7D"]}, "C0815"),
+    "move of an unknown act, as JSON": ({"moves": [{"act": "lya"}]}, "C0815"),
+    "move of a card that is none": ({"moves": ["lay 7X"]}, "C0816"),
+    "move that is not legal": ({"moves": ["lay 7D"]}, "C0818"),
+    "move a ruling": ({"moves": [{"ruling": "misdeal"}]}, "C0814"),
 }
 
 
@@ -195,6 +207,48 @@ def test_what_is_wrong_with_a_position_is_told(case: str) -> None:
     found = read_position(RULES, value)
     assert not isinstance(found, State)
     assert {d.code for d in found} == {code}
+
+
+def test_the_moves_of_a_position_are_played() -> None:
+    position: dict[str, Json] = {"zones": {"table": ["2D"], "hand": {"1": ["7C", "2C"], "2": ["3D"]}}}
+    state = read_position(RULES, {**position, "moves": ["lay 7C", {"act": "lay", "args": {"card": "3D"}}]})
+    assert isinstance(state, State)
+    described = read_position(RULES, {"zones": {"table": ["2D", "7C", "3D"], "hand": {"1": ["2C"]}}})
+    assert isinstance(described, State)
+    assert (state.turn, write_zones(RULES, state)) == (0, write_zones(RULES, described))
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        (["lay 7C", "lay 3X"], "move 2: `3X` is no card of the deck"),
+        (["lay 7C", {"act": "lya"}], "move 2: the game has no act `lya`"),
+        (["lay 7C", {"act": "lay", "args": {"crad": "3D"}}], "move 2: the game has no part of the act `lay` called `crad`"),
+        (["lay 7C", "lay 2C"], "move 2, `lay 2C`, is not legal: `card` is not what it may be"),
+        (["lay 7C", "lay 3D", "lay 2C"], "move 3, `lay 2C`, is not legal: `obbligo` forbids it"),
+    ],
+)
+def test_a_move_of_a_position_that_cannot_be_played_is_named(moves: list[Json], message: str) -> None:
+    position: Json = {"zones": {"table": ["2D"], "hand": {"1": ["7C", "2C"], "2": ["3D"]}}, "moves": moves}
+    found = read_position(RULES, position)
+    assert not isinstance(found, State)
+    assert message in [told.message for told in found]
+
+
+@pytest.mark.parametrize("pile", [[], ["K♦"], ["K♦", "2♣"]])
+def test_the_moves_of_a_position_leave_nothing_to_chance(pile: list[str]) -> None:
+    """The pile is turned over when the stock is used up: one card has one order, two are chance."""
+    rules = rules_of("scala40", pozzo_vuoto="continua")
+    zones: Json = {"stock": ["9♠"], "discards": pile, "hand": {"1": ["A♥", "7♦"], "2": ["5♥"]}}
+    found = read_position(rules, {"zones": zones, "moves": ["draw", "discard 7♦"]})
+    if len(pile) < 2:
+        assert isinstance(found, State)
+        assert write_zones(rules, found)["stock"] == pile
+    else:
+        assert not isinstance(found, State)
+        (told,) = found
+        assert told.code == "C0812"
+        assert told.message == "move 2, `discard 7♦`: 2 cards would be shuffled, and nothing says in what order they then lie"
 
 
 def test_memory_is_read() -> None:

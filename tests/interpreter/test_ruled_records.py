@@ -208,7 +208,7 @@ OUT_OF_PLACE: dict[str, tuple[list[Json], str, str]] = {
         [{"ruling": "exposed", "card": "2D", "who": 1}], "C0818",
         "move 1, `exposed 2D from 1`, cannot be entered: `card` is not what it may be",
     ),
-    "unknown": ([{"ruling": "valle"}], "C0815", "the game has no ruling `valle`"),
+    "unknown": ([{"ruling": "valle"}], "C0815", "move 1: the game has no ruling `valle`"),
     "no name": ([{"ruling": 3}], "C0814", "the ruling of move 1 should be a name, not 3"),
     "no argument": ([{"ruling": "exposed", "card": "2D"}], "C0814", "`who` of move 1 is missing"),
     "argument mistyped": ([{"ruling": "exposed", "card": "2D", "whom": 1}], "C0815", "move 1 has an unknown key `whom`"),
@@ -216,8 +216,8 @@ OUT_OF_PLACE: dict[str, tuple[list[Json], str, str]] = {
         [{"ruling": "exposed", "card": "2D", "who": 3}], "C0821",
         "`who` of move 1 should be the number of a player, from 1 to 2, not 3",
     ),
-    "a finding as an act": ([{"act": "misdeal"}], "C0815", "the game has no act `misdeal`"),
-    "an act as a ruling": ([{"ruling": "knock"}], "C0815", "the game has no ruling `knock`"),
+    "a finding as an act": ([{"act": "misdeal"}], "C0815", "move 1: the game has no act `misdeal`"),
+    "an act as a ruling": ([{"ruling": "knock"}], "C0815", "move 1: the game has no ruling `knock`"),
 }  # fmt: skip
 
 

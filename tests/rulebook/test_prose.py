@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -12,7 +12,7 @@ import pytest
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.types import NUMBER
+from cartaro_grammar.types import CARDS, NUMBER, TRUTH
 from cartaro_rulebook.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
 from cartaro_rulebook.declarations import declared_in, option_prose
 from cartaro_rulebook.inline import plain
@@ -123,6 +123,23 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     games = [checked(name) for name in ("scopa", "scopone", "napola", "rebello", "escoba", "scala40")]
     used = {kind for x in games for kind in kinds_in((x.clauses, x.claims, x.examples, x.acts, x.cells))}
     assert set(get_args(union)) <= used
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("it", "Può accadere, dopo una presa, che ci sono al massimo tre carte sulla tavola."),
+        ("en", "It can happen, after a take, that there are at most three cards on the table."),
+        ("fr", "Il peut arriver, après une prise, qu'il y a au plus trois cartes sur le tapis."),
+    ],
+)
+def test_what_can_happen_after_an_act(code: str, said: str) -> None:
+    game = checked("scopa")
+    span = game.clauses[0].span
+    table = g.InZone("table", None, CARDS, span)
+    few = g.Operation("<=", (g.Size(table, NUMBER, span), g.Number(3, NUMBER, span)), TRUTH, span)
+    told = claim_prose(replace(game.claims[0], lines=(g.Possible(few, "take"),)), scope_for(game, code))
+    assert [plain(line) for line in told.lines] == [said]
 
 
 @pytest.mark.parametrize(("code", "said"), [("it", "la metà di 7"), ("en", "half of 7"), ("fr", "la moitié de 7")])

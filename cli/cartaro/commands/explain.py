@@ -26,6 +26,8 @@ def command(
 ) -> None:
     """Say what may be done in a position, or whether a move is legal: by which clause and article, or why not.
 
+    The `moves` of a position, such as `"moves": ["draw"]`, are played first: the answer is about the middle of the turn.
+
     Exit code 1: the move is not legal.
 
     \b

@@ -18,6 +18,8 @@ from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_posit
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
     """List the legal moves of a position, each with the clauses that permit it and what they cite.
 
+    The `moves` of a position, such as `"moves": ["draw"]`, are played first.
+
     \b
     cartaro moves scopa --position position.json
     echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | cartaro moves scopa --position -
