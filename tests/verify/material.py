@@ -12,14 +12,15 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
 from cartaro_grammar.load import load_game
 from cartaro_grammar.types import Type
-from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, order_of_pile
+from cartaro_interpreter.grouping import take_away
+from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
 from cartaro_interpreter.move import Move
 from cartaro_interpreter.state import State as Position
 from cartaro_verify import terms, walk
-from cartaro_verify.acts import Arguments
+from cartaro_verify.acts import Arguments, reads
 from cartaro_verify.play import Table
 from cartaro_verify.solve import Model, Session
-from cartaro_verify.symbols import Guarded, State, Value, exactly
+from cartaro_verify.symbols import Guarded, Read, State, Value, exactly, fresh
 from cartaro_verify.terms import Cond, Vec
 
 HERE = Path(__file__).parent
@@ -55,8 +56,28 @@ def position(table: Table, random: Random, hidden: bool = False) -> Position:
     for kept in layout.memory.values():
         for owner in range(kept.count):
             cells[kept.slot + owner] = _memory(game, kept.cell, random)
+    if layout.playing:
+        cells[layout.playing] = (1 << game.players) - 1
     cells[TURN], cells[PHASE] = random.randrange(game.players), PHASE_TURN
     return Position(tuple(cells))
+
+
+def with_groups(table: Table, place: Position, shapes: tuple[int, ...], random: Random) -> Position:
+    """The position, with a few of these groups on the table."""
+    cells, layout = list(place.cells), table.rules.layout
+    family, used = layout.families[0], 0
+    for group in random.sample(shapes, random.randint(1, 4)):
+        cards = layout.faces.physical(group)
+        if not cards & used:
+            used |= cards
+            take_away(cells, layout, group)
+            put_groups(cells, family, [*groups_of(cells, family), group])
+    return Position(tuple(cells))
+
+
+def on_table(table: Table, place: Position) -> list[int]:
+    """The groups of the first family of a game."""
+    return groups_of(place.cells, table.rules.layout.families[0])
 
 
 def _memory(game: Game, cell: g.Cell, random: Random) -> int:
@@ -108,6 +129,8 @@ def as_value(table: Table, of: Type, number: int) -> Value:
             return tuple(number >> card & 1 for card in range(len(table.game.deck.cards)))
         case "player" | "side":
             return exactly(None if number == NOBODY else number)
+        case "players" | "sides":
+            return Guarded(tuple((i, bool(number >> i & 1)) for i in range(table.game.players)))
         case "symbol":
             return exactly(table.rules.compiler.symbol_name(of.enumeration, number))
         case _:
@@ -143,7 +166,27 @@ def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, 
 
 def arguments_of(table: Table, move: Move) -> Arguments:
     act = table.game.act[move.act]
-    return {p.name: as_value(table, p.type, n) for p, n in zip(act.parameters, move.args, strict=True)}
+    return {
+        p.name: as_read(table, p.type, n) if reads(act, p) else as_value(table, p.type, n)
+        for p, n in zip(act.parameters, move.args, strict=True)
+    }
+
+
+def cards_of(table: Table, of: Type, number: int) -> int:
+    """The cards of a card, a set or a group, whatever they are read as, as a mask."""
+    mask = (1 << number if number >= 0 else 0) if of.kind == "card" else number
+    return table.rules.layout.faces.physical(mask)
+
+
+def vector_of(table: Table, mask: int) -> tuple[int, ...]:
+    return tuple(mask >> card & 1 for card in range(len(table.game.deck.cards)))
+
+
+def as_read(table: Table, of: Type, number: int, shapes: tuple[int, ...] | None = None, family: str = "") -> Read:
+    """The interpreter's faces as the encoder's value, which does not know what they are read as."""
+    if of.kind == "group":
+        family = table.rules.layout.families[0].zone.name
+    return Read(vector_of(table, cards_of(table, of, number)), fresh("read"), shapes, family)
 
 
 def decided(session: Session, condition: Cond) -> bool:
@@ -165,13 +208,26 @@ def is_state(session: Session, state: State, known: State) -> bool:
     return session.possible(*state.facts, *same)[0] == "yes"
 
 
+def may_be(session: Session, value: Value, known: Value) -> bool:
+    """Whether the encoder's value may be this one."""
+    return session.possible(_same(value, known))[0] == "yes"
+
+
+def must_be(session: Session, value: Value, known: Value) -> bool:
+    """Whether the encoder's value is this one and no other."""
+    return session.possible(terms.no(_same(value, known)))[0] == "no"
+
+
 def _same(a: Value, b: Value) -> Cond:
+    if isinstance(a, Read):
+        a = a.cards
     if isinstance(a, Guarded) and isinstance(b, Guarded):
-        return a.when(b.constant)
+        values = dict.fromkeys(v for v, _ in (*a.items, *b.items))
+        return terms.all_of(terms.same_truth(a.when(v), b.when(v)) for v in values)
     if isinstance(a, int) and isinstance(b, tuple):
         return a >= 0 and b[a] == 1
     if isinstance(a, tuple) and isinstance(b, tuple):
         return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
     if isinstance(b, bool):
         return terms.same_truth(cast("Cond", a), b)
-    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple) else False
+    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple | Read) else False

@@ -1,6 +1,7 @@
 """Whether every turn can be completed as it begins: then there is always a legal move, for each is followed by a completion.
 
 Shown by one course of the turn: each step that must be done, with an act that can be done, and no obligation left in force.
+An act whose outcome the player does not see is followed by a completion only where it is that of such a course's first step.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Act
-from cartaro_verify import terms
+from cartaro_verify import foresight, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.frame import Case, Frame
 from cartaro_verify.scope import Scope
@@ -26,11 +27,16 @@ def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
         raise Unsupported("a turn that ends early")
     if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
         raise Unsupported("a finding after which a turn with obligations goes on")
+    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
+    unseen = {name for step in steps for name in step.acts if foresight.blind(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
-        answer = _Opening(frame, case).answer()
+        opening = _Opening(frame, case)
+        answer = opening.answer()
         if answer != "no":
             return answer, len(cases), case
+        if not unseen <= opening.first:
+            raise Unsupported("an act whose outcome is not seen, in a turn with obligations")
     return "no", len(cases), None
 
 
@@ -39,6 +45,8 @@ class _Opening:
 
     def __init__(self, frame: Frame, case: Case) -> None:
         self.acts = Acts(frame.game)
+        self.first = set[str]()
+        """The act by which the first step of the turn is shown to be completed."""
         self.state = frame.start(case)
         self.session = Session(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
         self.course = Course(self.acts, self.session.feasible)
@@ -65,6 +73,7 @@ class _Opening:
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
             found = self.asked(state, *(terms.no(c) for c in self.ways(state, act)))
             if found == "no":
+                self.first |= {act.name} if due[0] == 0 else set[str]()
                 return self.completed(self.after(state, act, due[0]), due[1:])
         return found
 

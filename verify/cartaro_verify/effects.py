@@ -132,7 +132,7 @@ class Effects:
         return found
 
     def move(self, state: State, cards: Vec, to: Place) -> State:
-        """These cards, from wherever they lie, to one zone."""
+        """These cards, from wherever they lie, to one zone; where they lie there already, a pile or its groups may change."""
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[Place, Vec](), list[Cond]()
         if known is not None:
@@ -145,7 +145,8 @@ class Effects:
                     pieces[place] = piece
         pieces.pop(to, None)
         if not pieces:
-            return state.having(*facts)
+            zone = next((z for z in self.game.zones if z.name == to[0]), None)
+            return state.placing({}, *facts) if zone is not None and (zone.ordered or zone.family) else state.having(*facts)
         zones = {p: _difference(state.zones[p], piece) for p, piece in pieces.items()}
         zones[to] = _sum(state.zones[to], *pieces.values())
         inside = {**_outside(state, set(pieces)), terms.keys(cards): (to, cards)}

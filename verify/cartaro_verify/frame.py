@@ -185,7 +185,7 @@ class Frame:
 
     def foreseen(self, act: g.Act, state: State) -> State:
         """A state in which a further move is awaited, with what its completion needs, where a player's legal move led there."""
-        if act.finding:
+        if act.finding or foresight.blind(self.game, act):
             return state
         if state.step == self.steps:
             return state.having(False)

@@ -129,21 +129,36 @@ class Groups:
         """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
         found, exchanges = list[Shapes](), list[tuple[Act, g.Exchange]]()
         for act in self.game.acts:
-            for effect in act.effects:
-                match effect.body:
-                    case g.Form(family=name, cards=g.Local(name=cards)) if name == family:
-                        found.append(self.laid(act, cards))
-                    case g.Move(cards=(g.Single(member=g.Local(name=card)),), to=g.Local(name=to)) if _of(act, to) == family:
-                        found.append(self._joined(self._sums(title, card) for title in self._titles(act)))
-                    case g.Exchange(first=g.Local(), second=g.Local()):
-                        exchanges.append((act, effect.body))
-                    case body:
-                        found.append(() if self._leaves_alone(family, act.effects, body) else None)
+            bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
+            if act.finding and bodies:
+                return None, []
+            if not any(self._titles(act)) or not bodies:
+                continue
+            match bodies:
+                case [g.Form(family=name, cards=g.Local() as group)] if name == family and self._from_elsewhere(
+                    family, act.effects, group
+                ):
+                    found.append(self.laid(act, group.name))
+                case [g.Move(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
+                    act, to
+                ) == family and self._from_elsewhere(family, act.effects, card):
+                    found.append(self._joined(self._sums(title, card.name) for title in self._titles(act)))
+                case [g.Exchange(first=g.Local() as one, second=g.Local() as other) as body] if all(
+                    self._within(family, act, e) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
+                ):
+                    exchanges.append((act, body))
+                case _:
+                    return None, []
         clauses = [c.sentence for c in self.game.standing if isinstance(c.sentence, g.Consequence)]
         for sentence in clauses:
             alone = all(self._leaves_alone(family, sentence.effects, effect.body) for effect in sentence.effects)
             found.append(() if alone else None)
         return self._joined(found), exchanges
+
+    def _within(self, family: str, act: Act, card: g.Local) -> bool:
+        """Whether a card is one of a group of the family."""
+        domain = _domain(act, card.name)
+        return isinstance(domain, g.Local) and _of(act, domain.name) == family
 
     def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
         """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
@@ -160,8 +175,9 @@ class Groups:
         if isinstance(whole, g.AllCards):
             return True
         if isinstance(whole, g.Recall):
-            set_here = [e.body.value for e in effects if isinstance(e.body, g.Become) and e.body.cell == whole]
-            whole = set_here[0] if set_here else whole
+            first = effects[0]
+            set_here = isinstance(first.body, g.Become) and first.body.cell == whole and not (first.when or first.unless)
+            whole = cast(g.Become, first.body).value if set_here else whole
         if isinstance(whole, g.Local):
             act = next((a for a in self.game.acts if a.effects is effects), None)
             whole = (_domain(act, whole.name) if act else None) or whole
@@ -170,14 +186,17 @@ class Groups:
 
     def _exchanged(self, family: str, group: int, act: Act, body: g.Exchange) -> Iterator[int]:
         """What a group becomes where another card takes the place of one of its cards."""
+        first, second = cast(g.Local, body.first), cast(g.Local, body.second)
+        for inside, outside in ((first, second), (second, first)):
+            if self._within(family, act, inside):
+                plain = not any(p.name == outside.name and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
+                yield from self._replaced(family, group, act, inside.name, outside.name if plain else "")
+
+    def _replaced(self, family: str, group: int, act: Act, inside: str, outside: str) -> Iterator[int]:
+        """The same of the card that a word is for; the other word is for the card that comes, unless it may be read anyhow."""
         faces = self.table.rules.layout.faces
-        names = [cast(g.Local, e).name for e in (body.first, body.second)]
-        inside = next((n for n in names if isinstance(_domain(act, n), g.Local)), None)
-        outside = next((n for n in names if n != inside), "")
-        if inside is None:
-            return
         place = cast(g.Local, _domain(act, inside)).name
-        alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, outside)))
+        alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, *filter(None, (outside,)))))
         taken = faces.physical(group)
         firsts = {faces.class_of[c]: c for c in reversed(range(len(self.game.deck.cards))) if not taken >> c & 1}
         for face in members(group):
@@ -240,7 +259,7 @@ class Groups:
         return Position((0,) * self.table.rules.layout.size)
 
     def closed(self, expr: Expr) -> bool:
-        """Whether an expression depends on its words alone, and not on the state."""
+        """Whether an expression depends on its words alone, not on the state nor on which of equal cards they are."""
         if expr not in self._closed:
             self._closed[expr] = self._is_closed(expr)
         return self._closed[expr]
@@ -249,7 +268,7 @@ class Groups:
         inside, todo = set[str](), [cast(object, expr)]
         while todo:
             for part in walk.parts(todo.pop()):
-                if isinstance(part, STATE):
+                if isinstance(part, STATE) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
                     return False
                 if isinstance(part, g.Apply) and part.function not in inside:
                     inside.add(part.function)
@@ -259,6 +278,12 @@ class Groups:
                         if isinstance(c.sentence, g.Definition) and c.sentence.function == part.function
                     ]
         return True
+
+    def _whole_kinds(self, cards: tuple[int, ...]) -> bool:
+        """Whether of equal cards some are all that there are."""
+        kind = self.game.faces.kind
+        kinds = {kind[card] for card in cards}
+        return {card for card in range(len(kind)) if kind[card] in kinds} == {*cards}
 
     def sizes(self, shapes: tuple[int, ...]) -> tuple[int, int]:
         """The least and the greatest number of cards."""

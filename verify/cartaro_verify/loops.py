@@ -73,16 +73,18 @@ def _possible(course: Course, states: list[State], fact: Fact) -> bool:
 
 
 def _repeats(course: Course, clause: Clause, state: State) -> Cond:
-    """Whether the clause that goes back does so in a state."""
+    """Whether the clause that goes back has done so in a state; unknown where it does something else before."""
     scope = Scope(state, state.turn)
-    effect = next(e for e in cast(g.Consequence, clause.sentence).effects if isinstance(e.body, g.Repeat))
+    effect = cast(g.Consequence, clause.sentence).effects[0]
+    if not isinstance(effect.body, g.Repeat):
+        return True
     return terms.every(course.encoder.applies(clause, scope), course.encoder.holds(effect.when, effect.unless, scope))
 
 
 def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
     names, cells = _changed(course, body)
-    fresh = symbols.anywhere(course.game, state.turn, "round")
+    fresh = symbols.anywhere(course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
     zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
     facts = [bound for zone in zones.values() for bound in terms.bits(zone)]
@@ -115,6 +117,9 @@ def _changed(course: Course, body: tuple[Clause, ...]) -> tuple[set[str] | None,
                 cells.add(effect.body.mark)
             case g.Repeat() | g.Nothing() | g.Show():
                 pass
+            case g.Seat():
+                everywhere = True
+                cells |= {cell.name for cell in course.game.cells}
             case _:
                 everywhere = True
     return (None if everywhere else zones), cells

@@ -86,6 +86,13 @@ def quantified(encoder: Encoder, expr: g.Quantified, scope: Scope) -> Cond:
 
 
 def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
+    match expr:
+        case g.Total(members=g.InZone(zone=family), amount=g.Size(members=g.Local(name=name))) if (
+            expr.members.type.kind == "groups" and name == expr.variable
+        ):
+            return terms.total(scope.state.zones[family, -1])
+        case _:
+            pass
     addends, weights = list[Num](), list[int]()
     for member in members(encoder, expr.members, scope):
         amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
@@ -130,24 +137,26 @@ def _ranks(encoder: Encoder, expr: g.Select, scope: Scope) -> tuple[Num, ...]:
 
 
 def pattern(encoder: Encoder, expr: g.Pattern, scope: Scope) -> Cond:
+    """Whether cards have a pattern; a card without the attribute fits none."""
     vector = encoder.printed(expr.cards, scope)
     values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
     counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
+    fits = terms.equal(counts.pop(None, 0), 0)
     match expr.pattern:
         case "alike":
             everything = terms.total(vector)
-            return terms.any_of(terms.equal(n, everything) for n in counts.values())
+            return terms.every(fits, terms.any_of(terms.equal(n, everything) for n in counts.values()))
         case "distinct":
-            return terms.all_of(terms.at_most(n, 1) for n in counts.values())
+            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()))
         case "consecutive":
-            return terms.every(*(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
+            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
 
 
 def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
     """Whether no value is missing between two that are there."""
-    numbers = [cast(int, v) for v in counts if v is not None]
+    numbers = [cast(int, v) for v in counts]
     there = {n: terms.member(counts[n]) for n in numbers}
-    found = [terms.no(terms.member(counts[None]))] if None in counts else []
+    found = list[Cond]()
     for value in range(min(numbers, default=0), max(numbers, default=0) + 1):
         lower = terms.any_of(c for n, c in there.items() if n < value)
         higher = terms.any_of(c for n, c in there.items() if n > value)

@@ -79,8 +79,8 @@ class Model:
 class Facts:
     """A growing set of facts, and whether conditions can hold together with them."""
 
-    def __init__(self, facts: Iterable[Cond]) -> None:
-        self.solver = terms.solver("QF_LIA")
+    def __init__(self, facts: Iterable[Cond], *, otherwise: bool = False) -> None:
+        self.solver = terms.other_solver() if otherwise else terms.solver("QF_LIA")
         self.told = list[Cond]()
         self.add(facts)
 
@@ -111,7 +111,8 @@ class Session:
     """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
 
     With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow; where all are
-    too many to be answered, the outline is asked again with a few `more`, then all of a solver that was asked nothing before.
+    too many to be answered, the outline is asked again with a few `more`.  What the solver gives up on is asked of another that
+    goes about it otherwise, and of one that was asked nothing before.
     """
 
     def __init__(
@@ -151,10 +152,12 @@ class Session:
         self.refresh()
         self.queries += 1
         answer, model = self.facts.possible(conditions, steps or self.steps)
-        if answer == "unknown" and self.outline is not None and steps is None:
-            answer, _ = self.outline.possible((*self.more, *conditions), self.steps)
-            return ("no", None) if answer == "no" else Facts(self.facts.told).possible(conditions, self.steps)
-        return answer, model
+        if answer != "unknown" or steps is not None:
+            return answer, model
+        if self.outline is not None and self.outline.possible((*self.more, *conditions), self.steps)[0] == "no":
+            return "no", None
+        answer, model = Facts(self.facts.told, otherwise=True).possible(conditions, self.steps)
+        return Facts(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
 
     def feasible(self, state: State, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""

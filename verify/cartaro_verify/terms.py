@@ -39,6 +39,13 @@ def solver(logic: str) -> Any:
     return made
 
 
+def other_solver() -> Any:
+    """A new solver that goes about it otherwise: it often answers what the first gives up on."""
+    made = _z3.SimpleSolver(ctx=_now[0].context)
+    made.set("ctrl_c", False)
+    return made
+
+
 def tell(solver: Any, fact: Cond) -> None:
     """Assert a fact; as Z3's own `add`, without what that asks of each term again."""
     if isinstance(fact, bool):

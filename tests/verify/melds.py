@@ -1,0 +1,137 @@
+"""Hands in which groups of cards lie on the table, and the moves of such hands as a proof makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from tests.verify.material import cards_of, is_state, table_of, vector_of
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Game
+from cartaro_interpreter.chance import SeededChance
+from cartaro_interpreter.layout import PHASE, PHASE_TURN, STEP
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.state import State as Position
+from cartaro_interpreter.turn import Option, legal
+from cartaro_verify import moves, symbols, terms
+from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.groups import Groups, groups_of
+from cartaro_verify.moves import Sort, conditions, sorts
+from cartaro_verify.play import Table
+from cartaro_verify.solve import Session
+from cartaro_verify.symbols import State
+from cartaro_verify.transition import Course
+
+FAMILY = "melds"
+MOST_MOVES = 150
+HANDS = 6
+OFTEN = {"draw": 0.05, "discard": 0.1, "attach": 0.5}
+"""How many of the moves are looked at of which hands are full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A legal move in a played hand: before, at the moments that it led through, and after."""
+
+    before: Position
+    option: Option
+    seen: dict[tuple[str, str], Position]
+    after: Position
+
+    @property
+    def awaits(self) -> bool:
+        """Whether a further move of the same turn is awaited."""
+        return self.after.cells[PHASE] == PHASE_TURN and ("end", "turn") not in self.seen
+
+
+def hand(table: Table, seed: int) -> Iterator[Done]:
+    """A hand played by chance, that lays, adds and exchanges cards more often than chance would."""
+    random, seen = Random(seed), dict[tuple[str, str], Position]()
+
+    def watch(moment: tuple[str, str], reached: Position) -> None:
+        seen.setdefault(moment, reached)
+
+    play = Play(table.rules, SeededChance(seed), watch)
+    cells = table.opened(SeededChance(seed))
+    play.begin_hand(cells)
+    for _ in range(MOST_MOVES):
+        if cells[PHASE] != PHASE_TURN:
+            return
+        options = legal(table.rules, cells)
+        if not options:
+            return
+        often = [o for o in options if table.rules.steps[min(o.step, len(table.rules.steps) - 1)].often]
+        if often and random.random() < 0.8:
+            act = random.choice(sorted({o.move.act for o in often}))
+            options = [o for o in often if o.move.act == act]
+        option, before = random.choice(options), Position(tuple(cells))
+        seen.clear()
+        play.act(cells, option)
+        yield Done(before, option, dict(seen), Position(tuple(cells)))
+
+
+@cache
+def played(name: str, players: str) -> tuple[Done, ...]:
+    """Moves of a few hands, with fewer of those that hands are full of."""
+    table, random, found = table_of(name, players=players), Random(5), list[Done]()
+    for seed in range(HANDS):
+        found += [d for d in hand(table, seed) if random.random() < OFTEN.get(d.option.move.act, 1)]
+    return tuple(found)
+
+
+def known_groups(game: Game) -> Groups:
+    found = groups_of(game)
+    assert found is not None
+    return found
+
+
+def family(game: Game) -> tuple[int, ...]:
+    shapes = known_groups(game).of_family(FAMILY)
+    assert shapes is not None
+    return shapes
+
+
+def sort_of(table: Table, done: Done) -> Sort:
+    found = [
+        s
+        for s in sorts(table.game, done.before.turn, done.before.cells[STEP])
+        if (s.act, s.player, s.step) == (done.option.move.act, done.option.player, done.option.step)
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def made(table: Table, done: Done) -> tuple[Sort, Arguments, State, Session]:
+    """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
+    acts, state, sort = Acts(table.game), table.state(done.before), sort_of(table, done)
+    arguments, law = conditions(acts, sort, state)
+    act = table.game.act[sort.act]
+    same = [
+        terms.equal(x, y)
+        for p, n in zip(act.parameters, done.option.move.args, strict=True)
+        for x, y in zip(
+            acts.encoder.vector(arguments[p.name], p.type), vector_of(table, cards_of(table, p.type, n)), strict=True
+        )
+    ]
+    return sort, arguments, moves.known(acts, sort, arguments, state), Session(acts, (law, *same))
+
+
+def reaches(session: Session, states: list[State], known: State) -> bool:
+    return any(is_state(session, state, known) for state in states)
+
+
+def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]]:
+    found = [(c, c.sentence) for c in game.standing if isinstance(c.sentence, g.Definition)]
+    return [(clause, said) for clause, said in found if said.function == function]
+
+
+def symbolic_deal(table: Table) -> tuple[Session, list[State]]:
+    """What a deal leads to, from any state between two hands."""
+    acts = Acts(table.game)
+    state = symbols.anywhere(table.game, 0, "b", out_of_sight=True)
+    session = Session(acts, state.facts)
+    course = Course(acts, session.feasible)
+    return session, [p.state for p in course.hand_begun(course.dealt(replace(state, facts=())))]

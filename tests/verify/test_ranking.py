@@ -1,0 +1,139 @@
+"""That every hand ends, where cards come back: weights by kind and mark, counters that are bounded, cards read as others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from tests.verify.material import game_of
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_verify import symbols, terms, verify
+from cartaro_verify.acts import Acts
+from cartaro_verify.bench import Bench
+from cartaro_verify.invariants import Fact
+from cartaro_verify.ranking import Measure, Ranking
+from cartaro_verify.scope import Scope
+from cartaro_verify.solve import Session
+from cartaro_verify.symbols import Read
+from cartaro_verify.weights import Feature, Scales, least
+
+RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
+SMALLER = (
+    ("the pack has 2 of every rank and suit", "the pack has 1 of every rank and suit"),
+    ("the pack has 4 cards jolly", "the pack has 2 cards jolly"),
+)
+USED = "  si_usa_la_raccolta (K11): after a pick_up, mark picked as owed\n"
+COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
+ASKED = "when presa is jolly and presa is read as card"
+
+
+@pytest.fixture(autouse=True)
+def _again() -> None:  # pyright: ignore[reportUnusedFunction]
+    symbols.restart()
+
+
+def variant(folder: Path, *changes: tuple[str, str]) -> Game:
+    """The game with a smaller pack, and a few more words of it changed."""
+    text = RULES.read_text(encoding="utf-8")
+    for old, new in (*SMALLER, *changes):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = folder / RULES.name
+    path.write_text(text, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [d.message for d in found]
+    return found
+
+
+def measure_of(game: Game) -> Measure:
+    bench = Bench(game)
+    return Ranking(bench.frame).measured(bench.moves)
+
+
+def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
+    (result,) = verify(variant(tmp_path), only="ends")
+    assert result.verdict == "proved"
+    for told in ("other cards of hand with owed", "rimescolate grows, which never falls", "findings aside"):
+        assert told in result.method
+    assert "rimescolate is at most 3" in result.invariants
+
+
+@pytest.mark.parametrize(
+    "change",
+    [(USED, ""), (COUNTED, ""), (ASKED, "when presa is jolly")],
+    ids=["the card picked up need not be used", "reshuffles are not counted", "a joker may be swapped for a joker"],
+)
+def test_a_hand_that_need_not_end_has_no_measure(tmp_path: Path, change: tuple[str, str]) -> None:
+    found = measure_of(variant(tmp_path, change))
+    assert (found.weights, found.answer) == (None, "unknown")
+
+
+def test_a_counter_counts_that_is_bounded_and_never_falls(tmp_path: Path) -> None:
+    frame = Bench(variant(tmp_path)).frame
+    ranking = Ranking(frame)
+    assert ranking.counters == ("rimescolate",)
+    assert ranking.rises("turns")
+    assert not ranking.bounded(frame.game.cell["turns"])
+    assert not ranking.rises("laid")
+
+
+def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
+    bench = Bench(game_of("scala40", al_massimo="1"))
+    state = bench.awaiting[0]
+    fact = Fact("ceiling", ("rimescolate", -1), 1)
+    assert fact.holds(state) is True
+    assert fact.holds(state.remembering(("rimescolate", -1), 2)) is False
+    assert str(fact) == "rimescolate is at most 1"
+
+
+def test_the_least_weights_with_which_every_move_falls() -> None:
+    hand, table, marked = Feature("hand", None), Feature("table", None), Feature("hand", None, marked=True)
+    assert least((hand, table, marked), [(-1, 1, 0), (1, 0, -1), (1, -1, -1)]) == {hand: 1, table: 0, marked: 2}
+    assert least((hand, table, marked), [(-1, 1, 0), (1, -1, 0)]) is None
+    assert least((hand, table, marked), [(0, 0, 0)]) is None
+
+
+def test_kinds_weigh_the_same_where_that_will_do() -> None:
+    plain, wild = Feature("hand", None), Feature("hand", "wild")
+    other = Feature("table", None), Feature("table", "wild")
+    assert least((plain, wild, *other), [(-1, 0, 1, 0)]) == {plain: 1, wild: 1, other[0]: 0, other[1]: 0}
+    assert least((plain, wild, *other), [(-1, 1, 0, 0)]) == {plain: 1, wild: 0, other[0]: 0, other[1]: 0}
+
+
+def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
+    game = game_of("scala40")
+    scales = Scales(game)
+    nothing = (0,) * len(game.deck.cards)
+    cards = (1, *nothing[1:])
+    state = Bench(game).awaiting[0]
+    zones = dict.fromkeys(state.zones, nothing) | {("hand", 0): cards}
+    for turn, marked in ((0, True), (1, False)):
+        known = state.placing(zones).remembering(("owed", -1), cards).taking_turn(turn)
+        found = {f for f, number in scales.numbers(known).items() if number}
+        assert found == {Feature("hand", None, marked)}
+
+
+@pytest.mark.parametrize(
+    ("taken", "given", "answer"),
+    [("JK", "7♥", "yes"), ("JK", "JK'", "no"), ("7♥", "7♥'", "yes"), ("7♥", "8♥", "no"), ("A♥", "A♥'", "yes")],
+)
+def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: str) -> None:
+    game = game_of("scala40")
+    acts = Acts(game)
+    clause = game.clause["sostituisce"]
+    reading = next(e for when in clause.when for e in _parts(when) if isinstance(e, g.ReadAs))
+    size, number = len(game.deck.cards), game.card_number
+    state = symbols.anywhere(game, 0)
+    card, presa = (tuple(int(i == number[code]) for i in range(size)) for code in (given, taken))
+    truth = acts.encoder.truth(reading, Scope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
+    assert not isinstance(truth, bool)
+    assert Session(acts).possible(truth)[0] == answer
+    assert Session(acts).possible(terms.no(truth))[0] == "yes"
+
+
+def _parts(node: g.Expr) -> tuple[g.Expr, ...]:
+    return (node, *(p for e in node.operands for p in _parts(e))) if isinstance(node, g.Operation) else (cast("g.Expr", node),)
