@@ -27,7 +27,7 @@ class ActPhrases:
         self._busy: list[str] = []
 
     def parameters(self, act: str) -> tuple[g.Parameter, ...]:
-        """An act's parameters, checked when they are first needed: the domain of one may ask whether another act can be done."""
+        """An act's parameters, checked when they are first needed: a domain may ask whether another act can be done."""
         if act in self._found or act not in self.words.acts:
             return self._found.get(act, ())
         declared = self.words.acts[act]

@@ -97,7 +97,7 @@ def test_a_search_finds_the_same_hand_again() -> None:
     table = table_of("scopa")
     line = next(c for c in table.game.claims if c.name == "quattro_punti").lines[0]
     assert isinstance(line, g.ExtremeClaim)
-    found = list[tuple[int, ...]]()
+    found = list[tuple[tuple[int, ...], ...]]()
     for _ in range(2):
         four = g.Operation(
             "=", (line.amount, g.Number(4, line.amount.type, line.amount.span)), line.amount.type, line.amount.span

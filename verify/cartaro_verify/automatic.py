@@ -1,27 +1,24 @@
-"""The obligations of every game: cards are conserved, a move is always possible, a hand ends."""
+"""Two obligations of every game: cards are conserved, a move is always possible.  That a hand ends is `ranking`'s."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cartaro_grammar import game as g
 from cartaro_grammar.types import PLAYER, TRUTH
 from cartaro_verify import foresight, terms
 from cartaro_verify.acts import Ability, Acts, Arguments
 from cartaro_verify.completion import completable
-from cartaro_verify.frame import Case, Frame, Transition
-from cartaro_verify.invariants import acyclic, decreasing
+from cartaro_verify.frame import Case, Frame
 from cartaro_verify.prove import Proof, prove
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import State, Unsupported, fresh
-from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.terms import Cond, Vec
 from cartaro_verify.turns import Turns
 from cartaro_verify.ways import Way, uncounted, ways
 
 DEPTH = 12
-GUESSES = 12
 
 
 def conserved(frame: Frame) -> Proof:
@@ -38,72 +35,6 @@ def _whole(way: Way) -> list[Cond]:
     once = [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
     changed = [zone for place, zone in zones.items() if before is None or before.zones.get(place) is not zone]
     return [terms.all_of(once), *(terms.all_of(terms.bits(zone)) for zone in changed)]
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """Weights of zones, and whether they are a measure: `no` move escapes it.  `level`: some moves leave it as it is."""
-
-    weights: tuple[tuple[str, int], ...] | None
-    answer: Answer
-    ways: int = 0
-    level: bool = False
-    against: tuple[tuple[State, State], ...] = ()
-
-
-def measured(frame: Frame, pairs: Sequence[tuple[State, State]]) -> Measure:
-    """Weights of zones whose weighted number of cards never grows by a player's move and, where it stays as it is, takes the
-    turn to a step from which it does not come back unless it falls.  Findings do not count: the arbiter is no player.
-
-    The weights are guessed from pairs of states played, and from what refutes a guess.
-    """
-    seen = list(pairs)
-    for _ in range(GUESSES):
-        weights = decreasing(frame.game, seen)
-        if weights is None:
-            break
-        found = _falls(frame, dict(weights))
-        if found.answer != "yes":
-            return replace(found, weights=weights)
-        seen += found.against
-    return Measure(None, "unknown")
-
-
-def _falls(frame: Frame, weights: dict[str, int]) -> Measure:
-    """Whether these weights are a measure; if not, the pairs of states that show it."""
-
-    def measure(state: State) -> Num:
-        zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
-        return terms.total([terms.total(z) for z, _ in zones], [w for _, w in zones])
-
-    level = list[tuple[Transition, State]]()
-    ways = [(t, s) for t in frame.transitions.values() if not _is_finding(frame, t) for _, s in t.following]
-    for made, state in ways:
-        now, before = measure(state), measure(made.state)
-        if state.step != made.state.step and terms.same(now, before):
-            level.append((made, state))
-            continue
-        answer, model = made.session.decide(*state.facts, terms.no(terms.less(now, before)))
-        if answer == "yes" and state.step != made.state.step:
-            answer, model = made.session.decide(*state.facts, terms.less(before, now))
-            level += [(made, state)] if answer == "no" else []
-        if answer != "no":
-            against = () if model is None else ((model.state(made.state), model.state(state)),)
-            return Measure(None, answer, len(ways), against=against)
-    if acyclic((made.state.step, state.step) for made, state in level):
-        return Measure(None, "no", len(ways), bool(level))
-    return Measure(None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state)))
-
-
-def _is_finding(frame: Frame, made: Transition) -> bool:
-    return bool(made.sort.act) and frame.game.act[made.sort.act].finding
-
-
-def _shown(made: Transition, state: State) -> Iterator[tuple[State, State]]:
-    """A pair of states on this way."""
-    _, model = made.session.possible(*state.facts)
-    if model is not None:
-        yield model.state(made.state), model.state(state)
 
 
 def movable(frame: Frame) -> tuple[Answer, int, Case | None]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from cartaro_grammar.game import Game
 from cartaro_verify import company
 from cartaro_verify.frame import Frame
-from cartaro_verify.play import AWAIT, FOUND, PASSED, Table
+from cartaro_verify.play import AWAIT, DEALT, FOUND, PASSED, Table
 from cartaro_verify.symbols import State
 
 MATCHES = 4
@@ -30,6 +30,9 @@ class Bench:
         """Play a few hands of one match, and keep what guesses are made from."""
         last: State | None = None
         for moment, position in self.table.matches(seed, HANDS):
+            if moment == DEALT:
+                last = None
+                continue
             state = self.table.state(position)
             if moment == PASSED:
                 self.awaiting.append(state)

@@ -69,4 +69,3 @@ def _enough(game: Game, least: int) -> None:
     goes_on = terms.no(Turns(acts).ends("match", state))
     if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":
         raise Unsupported("a match that goes on with fewer players than the game is for")
-

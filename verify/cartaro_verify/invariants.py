@@ -11,15 +11,16 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal, cast
 
+from cartaro_grammar import game as g
 from cartaro_grammar.game import Cell, Game
-from cartaro_verify import symbols, terms
+from cartaro_verify import symbols, terms, walk
 from cartaro_verify.foresight import foreseen
 from cartaro_verify.symbols import Guarded, Place, State, Value
 from cartaro_verify.terms import Cond, Num
 
 Sort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
-    "cleared",
+    "cleared", "ceiling",
 ]  # fmt: skip
 
 
@@ -48,6 +49,8 @@ class Fact:
                 return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
             case "counter":
                 return terms.at_least(cast(Num, state.cells[self.place]), self.number)
+            case "ceiling":
+                return terms.at_most(cast(Num, state.cells[self.place]), self.number)
             case "level":
                 here, other = (cast(Num, state.cells[p]) for p in (self.place, self.second))
                 return terms.equal(terms.minus(here, other), self.number)
@@ -89,6 +92,8 @@ class Fact:
                 return f"{place} has {self.number} modulo {self.modulus}"
             case "counter":
                 return f"{place} is at least {self.number}"
+            case "ceiling":
+                return f"{place} is at most {self.number}"
             case "level":
                 return f"{place} is {_name(self.second)}" + (f" + {self.number}" if self.number else "")
             case "cleared":
@@ -174,9 +179,21 @@ def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Ite
         if cell.kind == "counter":
             if min(cast(int, s.cells[place]) for s in states) >= 0:
                 yield Fact("counter", place, 0)
+            if cell.period == "hand":
+                yield from (Fact("ceiling", place, number) for number in _compared(game, cell))
             yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
+
+
+def _compared(game: Game, cell: Cell) -> tuple[int, ...]:
+    """The numbers that clauses compare a counter with."""
+    found = set[int]()
+    for part in walk.parts(game.standing):
+        if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
+            found |= {e.value for e in part.operands if isinstance(e, g.Number)}
+            found |= {int(game.chosen[e.option]) for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number"}
+    return tuple(sorted(found))
 
 
 def _levels(game: Game, cell: Cell, place: Place, states: Sequence[State]) -> Iterator[Fact]:
@@ -200,22 +217,6 @@ def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[F
                 yield Fact("holder", place, owner, (zone.name, owner))
 
 
-def decreasing(game: Game, pairs: Iterable[tuple[State, State]], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
-    """The least weights of zones whose weighted number of cards never grows from the first to the second state of a pair and,
-    where it stays as it is, leads the turn through its steps without coming back.
-    """
-    names = [z.name for z in game.zones]
-    changes = {((a.step, b.step), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
-    if not changes:
-        return None
-    moving = [i for i in range(len(names)) if any(c[i] for _, c in changes)]
-    for weights in sorted(_weights(len(moving), largest), key=lambda w: (sum(w), w)):
-        falls = [(way, sum(w * c[i] for w, i in zip(weights, moving, strict=True))) for way, c in changes]
-        if all(change <= 0 for _, change in falls) and acyclic(way for way, change in falls if change == 0):
-            return tuple((names[i], w) for w, i in zip(weights, moving, strict=True) if w)
-    return None
-
-
 def acyclic(ways: Iterable[tuple[int, int]]) -> bool:
     """Whether no number leads back to itself."""
     left = set(ways)
@@ -225,16 +226,3 @@ def acyclic(ways: Iterable[tuple[int, int]]) -> bool:
             return False
         left -= last
     return True
-
-
-def _held(state: State, zone: str) -> int:
-    return sum(cast(int, size(state, p)) for p in state.zones if p[0] == zone)
-
-
-def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
-    if count == 0:
-        yield ()
-        return
-    for rest in _weights(count - 1, largest):
-        for weight in range(largest + 1):
-            yield (*rest, weight)

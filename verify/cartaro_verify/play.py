@@ -32,6 +32,8 @@ FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
 PASSED: Moment = ("await", "passed")
 """As if the turn went on where it was over by itself: what the rest of a turn may look like that chance does not meet."""
+DEALT: Moment = ("dealt", "")
+"""A hand has been dealt: what was played before belongs to another."""
 MOST_MOVES = 400
 RULINGS = 1 / 12
 """How often the arbiter enters a finding in hands played by chance, where there are any."""
@@ -124,8 +126,8 @@ class Table:
         return Play(self.rules, chance).begin_match(first_clauses=False)
 
     def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """The states that await a move, and those at the end of a hand, in a few hands of one match, as far as the rules
-        decide what happens.
+        """The states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match, as far
+        as the rules decide what happens.
         """
         try:
             yield from self._matches(seed, hands)
@@ -141,6 +143,7 @@ class Table:
             play.begin_hand(cells)
             if not self.complete(cells):
                 return
+            yield DEALT, Position(tuple(cells))
             moves, moment = 0, AWAIT
             while cells[PHASE] == PHASE_TURN and moves < MOST_MOVES:
                 yield moment, Position(tuple(cells))
@@ -351,6 +354,6 @@ def _ends_hand(game: Game, act: g.Act) -> bool:
 
 
 __all__ = [
-    "AWAIT", "FOUND", "MOST_MOVES", "PASSED", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position", "Sitting",
-    "Table",
+    "AWAIT", "DEALT", "FOUND", "MOST_MOVES", "PASSED", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position",
+    "Sitting", "Table",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ again.  Work is bounded by Z3's own count of steps, so that the answer does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
@@ -35,7 +35,7 @@ _patience = [1]
 
 
 @contextmanager
-def patience(factor: int) -> Iterator[None]:
+def patience(factor: int) -> Generator[None]:
     """Questions asked meanwhile may take so many times the steps that they are otherwise given."""
     _patience.append(factor)
     try:

@@ -11,7 +11,7 @@ from itertools import product
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Claim, Game
 from cartaro_grammar.settings import PLAYERS, choose
-from cartaro_verify import automatic, clashes, symbols
+from cartaro_verify import automatic, clashes, ranking, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome
 from cartaro_verify.goals import AGAIN, FAULT, STUCK, Goal, Search
@@ -196,13 +196,15 @@ def _movable(bench: Bench, job: Job) -> None:
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    found = automatic.measured(bench.frame, bench.moves)
+    found = ranking.measured(bench.frame, bench.moves)
     if found.weights is None:
         job.found = Outcome("unknown", "", "no weighted number of cards falls with every move")
         return
     measure = " + ".join(name if weight == 1 else f"{weight} × {name}" for name, weight in found.weights)
     level = ", or stays as it is while the turn goes on to a step from which it does not come back" if found.level else ""
     aside = "; findings aside, for the arbiter is no player" if any(act.finding for act in bench.game.acts) else ""
+    grows = " and ".join(found.counters)
+    level += f", or {grows} grows, which never falls and which the invariants bound" if found.counters else ""
     method = (
         f"the number of cards in {measure} falls with every act{level} ({found.ways} ways) and is never negative; "
         f"a deal that is made again counts when it stands{aside}"
