@@ -31,7 +31,7 @@ COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
 
 
 @pytest.fixture(autouse=True)
-def _again() -> None:  # pyright: ignore[reportUnusedFunction]
+def _again() -> None:  # pyright: ignore[reportUnusedFunction] - pytest uses it
     symbols.restart()
 
 

@@ -7,7 +7,9 @@ from importlib import import_module
 import pytest
 from tests.verify.material import game_of
 
+from cartaro_grammar.game import Game
 from cartaro_verify import Result, as_json, verify
+from cartaro_verify.symbols import Unsupported
 
 GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
 
@@ -59,6 +61,18 @@ def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch
     found = verify(game_of("groups"), only="movable")
     assert [r.verdict for r in found] == ["unknown"]
     assert "an act whose outcome is not seen" in found[0].reason
+
+
+def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def other_hands(game: Game) -> tuple[Game, ...]:
+        raise Unsupported("hands of fewer")
+
+    for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
+        monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
+    monkeypatch.setattr(import_module("cartaro_verify.company"), "smaller", other_hands)
+    found = verify(game_of("scopa"), only=("conserved", "solo_pari"))
+    assert [r.verdict for r in found] == ["unknown", "unknown"]
+    assert all("hands of fewer" in r.reason for r in found)
 
 
 def test_an_extreme_is_proved_and_attained() -> None:

@@ -13,7 +13,7 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Act, Clause, Expr, Game
-from cartaro_verify import terms
+from cartaro_verify import terms, walk
 from cartaro_verify.encoder import Encoder
 from cartaro_verify.groups import Groups
 from cartaro_verify.scope import Scope, value_key
@@ -131,11 +131,7 @@ class Acts:
     # -------------------------------------------------------------------------------- law
 
     def permissions(self, act: str) -> tuple[Clause, ...]:
-        return tuple(
-            c
-            for c in self.game.standing
-            if isinstance(c.sentence, g.Permission) and c.sentence.act == act and not c.sentence.lifts
-        )
+        return walk.permissions(self.game, act)
 
     def prohibitions(self, act: str) -> tuple[Clause, ...]:
         return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)

@@ -63,7 +63,7 @@ def attempt(bench: Bench, line: g.ClaimLine) -> Task:
         if task.proved and not isinstance(line, g.Possible):
             _of_fewer(bench, task)
     except Unsupported as missing:
-        task.reason = f"the encoding does not cover {missing}"
+        task.proved, task.reason = False, f"the encoding does not cover {missing}"
     _goals(task)
     return task
 

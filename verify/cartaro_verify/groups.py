@@ -58,13 +58,8 @@ class Groups:
         """The sets that a parameter may be, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
-            self._laid[key] = self._joined(self._sets(title, name) for title in self._titles(act))
+            self._laid[key] = self._joined(self._sets(title, name) for title in walk.permissions(self.game, act.name))
         return self._laid[key]
-
-    def _titles(self, act: Act) -> Iterator[g.Clause]:
-        for clause in self.game.standing:
-            if isinstance(clause.sentence, g.Permission) and clause.sentence.act == act.name and not clause.sentence.lifts:
-                yield clause
 
     def _sets(self, title: g.Clause, name: str) -> Shapes:
         c = self.table.rules.compiler
@@ -132,7 +127,7 @@ class Groups:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
             if act.finding and bodies:
                 return None, []
-            if not any(self._titles(act)) or not bodies:
+            if not walk.permissions(self.game, act.name) or not bodies:
                 continue
             match bodies:
                 case [g.Form(family=name, cards=g.Local() as group)] if name == family and self._from_elsewhere(
@@ -142,7 +137,7 @@ class Groups:
                 case [g.Move(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
                     act, to
                 ) == family and self._from_elsewhere(family, act.effects, card):
-                    found.append(self._joined(self._sums(title, card.name) for title in self._titles(act)))
+                    found.append(self._joined(self._sums(title, card.name) for title in walk.permissions(self.game, act.name)))
                 case [g.Exchange(first=g.Local() as one, second=g.Local() as other) as body] if all(
                     self._within(family, act, e) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
                 ):
@@ -208,7 +203,7 @@ class Groups:
 
     def _tests(self, act: Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
         """For each permission of an act, its conditions that speak of these words only."""
-        told = [[part for expr in title.when for part in conjuncts(expr)] for title in self._titles(act)]
+        told = [[part for expr in title.when for part in conjuncts(expr)] for title in walk.permissions(self.game, act.name)]
         return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
                 for each in told]  # fmt: skip
 

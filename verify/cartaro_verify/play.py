@@ -1,7 +1,7 @@
 """The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
 
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  No other module of the verifier imports the interpreter.
+seeds: the same game, the same hands.  Of the verifier's modules only this, `climb` and `groups` import the interpreter.
 """
 
 from __future__ import annotations

@@ -162,9 +162,10 @@ def _obligation(bench: Bench, name: str) -> Job:
 
 def _proved(bench: Bench, job: Job) -> None:
     """An obligation of all hands: those with all players, and with each smaller number that may be left in the match."""
+    company = bench.company
     PROOFS[job.name](bench, job)
     whole = job.found
-    for fewer in bench.company if whole is not None and whole.verdict == "proved" else ():
+    for fewer in company if whole is not None and whole.verdict == "proved" else ():
         PROOFS[job.name](fewer, job)
         if job.found is None or job.found.verdict != "proved":
             return

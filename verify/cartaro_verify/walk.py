@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import cast
 
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Clause, Game
 from cartaro_grammar.source import Span
 
 
@@ -23,3 +25,9 @@ def parts(node: object) -> Iterator[object]:
 def mentions(node: object, *kinds: type) -> bool:
     """Whether a node of one of these kinds is anywhere inside."""
     return any(isinstance(part, kinds) for part in parts(node))
+
+
+def permissions(game: Game, act: str) -> tuple[Clause, ...]:
+    """The standing clauses that permit an act, exemptions from prohibitions aside."""
+    found = ((clause, clause.sentence) for clause in game.standing)
+    return tuple(c for c, s in found if isinstance(s, g.Permission) and s.act == act and not s.lifts)
