@@ -8,10 +8,15 @@ PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
 RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
             asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
 JOBS     ?= auto
+KEPT     := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 MATCHES  ?= 1000
+MINUTES  ?= 60
+GAMES    ?= 2000
+FROM     ?= 0
+EVERY    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest book wheel test matches clean picture
+.PHONY: help install dev run lint types pytest proofs book book-with-proofs wheel test matches differential crosscheck fuzz clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -44,10 +49,17 @@ types: dev
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
 
 pytest: dev
-	$(BIN)/pytest -n $(JOBS)
+	$(KEPT) $(BIN)/pytest -n $(JOBS)
+
+# The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
+proofs: dev
+	$(KEPT) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
 book: dev
-	$(BIN)/cartaro book build --strict
+	$(KEPT) $(BIN)/cartaro book build --strict
+
+book-with-proofs: proofs
+	$(MAKE) book
 
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev
@@ -60,11 +72,26 @@ wheel: dev
 	venv/bin/cartaro check scopa; \
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
-test: lint types pytest book wheel
+# The proofs come first: the book and the tests take the verdicts on the shipped rulesets from what is kept of them.
+test: dev
+	$(MAKE) --jobs=2 lint types book-with-proofs wheel
+	$(MAKE) pytest
 
 # make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
 matches: dev
 	$(BIN)/python -m tests.rulesets.matches $(MATCHES)
+
+# make differential  2,000 small games made by chance: is every verdict so?  GAMES=…, FROM=… (the first seed), JOBS=2
+differential: dev
+	$(BIN)/python -m tests.differential $(GAMES) --from $(FROM) --jobs $(if $(filter auto,$(JOBS)),1,$(JOBS))
+
+# make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", EVERY=10, JOBS=2
+crosscheck: dev
+	$(BIN)/python -m tests.crosscheck $(RULES) --every $(EVERY) --jobs $(if $(filter auto,$(JOBS)),1,$(JOBS))
+
+# make fuzz     thousands of changed inputs through the whole program, for MINUTES=60 or COUNT=; failures go to fuzz-findings
+fuzz: dev
+	$(BIN)/python -m tests.fuzz $(if $(COUNT),--count $(COUNT),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis

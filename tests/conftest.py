@@ -1,13 +1,18 @@
-"""What all tests share: golden files, which `pytest --rewrite` writes anew."""
+"""What all tests share: golden files, which `pytest --rewrite` writes anew; a folder for what is kept from run to run."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 Golden = Callable[[Path, str], None]
+
+
+os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" / "cache"))
+# what tests keep is the checkout's, and not the user's; `make test` lets the book keep its verdicts there too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

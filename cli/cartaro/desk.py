@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from cartaro.showing import console, move_text, named
+from cartaro.streams import plain
 from cartaro.talk import talk
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Parameter
@@ -44,7 +45,7 @@ class Desk:
         answer = self.ask()
         if not answer:
             return None
-        if not answer.isdecimal() or not 1 <= int(answer) <= len(found):
+        if len(answer) > 9 or not answer.isdecimal() or not 1 <= int(answer) <= len(found):
             self._refused(answer)
             return None
         entry = found[int(answer) - 1]
@@ -110,4 +111,4 @@ class Desk:
         return known[words[0]] if parameter.choice == "one" else mask_of([known[word] for word in words])
 
     def _refused(self, answer: str) -> None:
-        console().print(talk("no move", self.language, x=answer[:20]), markup=False)
+        console().print(talk("no move", self.language, x=plain(answer[:20])), markup=False)

@@ -18,6 +18,9 @@ Answer = dict[str, Json]
 Answering = Callable[[Rules, Json, str], Answer | tuple[Diagnostic, ...]]
 Showing = Callable[[Rules, Answer], None]
 
+MOST_REFUSED = 1_000
+"""After how many wrong texts of one file the rest of it is not looked at."""
+
 
 def answer_all(
     game: Game,
@@ -30,17 +33,21 @@ def answer_all(
     """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given.  What a text says of
     house rules may not contradict the settings `chosen`.
     """
-    fitting, code = Fitting(game, chosen), FINE
+    fitting, refused = Fitting(game, chosen), 0
     for name, data in documents(file):
         answered = _answered(fitting, name, data, kind, answering)
         if not isinstance(answered, Answered):
-            code = WRONG_USE
+            refused += 1
             _tell(answered, name, in_json=show is None)
+            if refused == MOST_REFUSED:
+                message = f"{refused} {kind}s are refused; the rest is not looked at"
+                _tell((Diagnostic("C0206", message),), name, in_json=show is None)
+                break
         elif show is None:
             click.echo(write_json(answered.answer))
         else:
             show(answered.rules, answered.answer)
-    sys.exit(code)
+    sys.exit(WRONG_USE if refused else FINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,19 @@
 """The command `cartaro`: every subcommand is read only when it is used, so that each starts as fast as it can.
 
 Exit codes: 0 fine; 1 the ruleset falls short (errors, a refuted claim, a failed example); 2 wrong use or unreadable input;
-3 undecided.
+3 undecided.  Of several answers the gravest counts: 2 before 1 before 3 before 0.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
 
 import click
+
+from cartaro.streams import prepare, say
 
 INTERRUPTED = 130
 """The exit code of a command that was interrupted, as shells have it."""
@@ -53,10 +56,11 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name not in COMMANDS and not name.startswith("-"):
-            from cartaro_grammar.diagnostic import did_you_mean
+            from cartaro_grammar.diagnostic import short
+            from cartaro_grammar.nearness import did_you_mean
 
             guess = did_you_mean(name, COMMANDS)
-            ctx.fail(f"there is no command `{name}`" + (f"; did you mean `{guess}`?" if guess else ""))
+            ctx.fail(f"there is no command `{short(name)}`" + (f"; did you mean `{guess}`?" if guess else ""))
         return super().resolve_command(ctx, args)
 
 
@@ -77,17 +81,16 @@ def cartaro() -> None:
 
 def main() -> None:
     """Run the command; what goes wrong outside of it (a closed pipe, an interrupt) ends it quietly."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(encoding="utf-8", errors="replace")  # the same bytes on any locale
+    prepare()
     try:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.ClickException as wrong:
-        wrong.show()
-        sys.exit(wrong.exit_code)
+        told = io.StringIO()
+        wrong.show(told)
+        say(told.getvalue().rstrip("\n"), err=True)
+        sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nstopped", err=True)
         sys.exit(INTERRUPTED)
@@ -103,4 +106,9 @@ def main() -> None:
         sys.exit(2)
     except MemoryError:
         click.echo("cartaro: there is not enough memory for this", err=True)
+        sys.exit(2)
+    except RuntimeError as error:
+        if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
+            raise
+        click.echo("cartaro: a process of the work was ended from outside", err=True)
         sys.exit(2)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from cartaro.desk import Desk
 from cartaro.showing import cards, console, move_text, named, zone_text
+from cartaro.streams import plain
 from cartaro.talk import talk
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, judge, move_json, phrase
@@ -34,7 +35,7 @@ class Person:
         self._show(view, moves)
         while True:
             answer = self._answer()
-            if answer.isdecimal() and 1 <= int(answer) <= len(moves):
+            if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(moves):
                 return moves[int(answer) - 1]
             if answer in {"q", "quit"}:
                 raise LeftTheTable
@@ -57,7 +58,7 @@ class Person:
         """A move written out, if it is legal; else why not."""
         move = read_phrase(self.rules.game, answer)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
-            said = "" if answer in {"", "?", "help"} else talk("no move", self.language, x=answer[:20]) + "; "
+            said = "" if answer in {"", "?", "help"} else talk("no move", self.language, x=plain(answer[:20])) + "; "
             console().print(said + talk("help", self.language, example=phrase(self.rules.game, moves[0])), markup=False)
             return None
         found = find(self.rules, self.table.state, move)

@@ -5,33 +5,51 @@ All input and output of the command is here and in the subcommands; no rule is.
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice, product
+from math import prod
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar.diagnostic import Diagnostic, as_json, render
+from cartaro_grammar.diagnostic import MAX_WORD, Diagnostic, as_json, render, short
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
 from cartaro_grammar.settings import PLAYERS
+from cartaro_interpreter import jsontext
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
+GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
+"""The exit codes from the lightest to the gravest: of several answers, the gravest counts, in every command."""
+
 MAX_INPUT_BYTES = 64_000_000
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 rules_argument = click.argument("rules", metavar="RULES")
-many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, required=True)
+
+
+def _each_once(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    del ctx, parameter
+    return tuple(dict.fromkeys(names))
+
+
+many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, required=True, callback=_each_once)
+"""The rulesets asked about; one that is named twice is answered once."""
 
 
 def set_option(function: F) -> F:
     """`--set option=value`, as often as wished; `players=n` for how many play."""
-    text = "choose a house rule: OPTION=VALUE, or players=N (`verify`, `test`: or players=every); may be repeated"
+    text = "choose a house rule: OPTION=VALUE, or players=N (`verify`, `test`: or OPTION=every); may be repeated"
     return click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help=text)(function)
 
 
@@ -45,18 +63,32 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            fail((Diagnostic("C0901", f"`{text}` is not of the form `option=value`", help="as in `--set punti=21`"),))
+            fail((Diagnostic("C0901", f"`{short(text)}` is not of the form `option=value`", help="as in `--set punti=21`"),))
         found[name.strip()] = value.strip()
     return found
 
 
-def each_number(rules: str, settings: dict[str, str]) -> list[dict[str, str]]:
-    """The settings, once for each number of players of a ruleset where they say `players=every`."""
-    if settings.get(PLAYERS) != "every":
-        return [settings]
-    others = {name: value for name, value in settings.items() if name != PLAYERS}
-    game = load_game(rules, others)
-    return [{**others, PLAYERS: str(n)} for n in game.player_counts] if isinstance(game, Game) else [others]
+EVERY = "every"
+MOST_SETTINGS = 64
+"""So many choices of players and house rules are verified or tested in one command."""
+
+
+def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
+    """The settings, once for each number of players and each value of an option that they give as `every`; a diagnostic where
+    these are too many.  What cannot be asked of the ruleset is left in, for the ruleset to answer.
+    """
+    open_ones = [name for name, value in settings.items() if value == EVERY]
+    chosen = {name: value for name, value in settings.items() if value != EVERY}
+    game = load_game(rules, chosen) if open_ones else None
+    if not isinstance(game, Game):
+        return [settings] if game is None else game
+    values = {option.name: option.values for option in game.options} | {PLAYERS: tuple(str(n) for n in game.player_counts)}
+    ranges = [values.get(name, (EVERY,)) for name in open_ones]
+    count = prod(len(found) for found in ranges)
+    if count > MOST_SETTINGS:
+        help = "give some of these options one value each"
+        return (Diagnostic("C0908", f"{count} choices are more than {MOST_SETTINGS}", help=help, path=rules),)
+    return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
 def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:
@@ -68,9 +100,14 @@ def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:
     return game
 
 
+def gravest(codes: Iterable[int]) -> int:
+    """The exit code of a command that has answered several things."""
+    return max(codes, key=GRAVITY.index, default=FINE)
+
+
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
     """2 where the command was used wrongly (no such file, no such setting), 1 where the text falls short."""
-    wrong_use = {"C0101", "C0107", "C0701", "C0702", "C0704"}
+    wrong_use = {"C0101", "C0908", "C0107", "C0701", "C0702", "C0704"}
     return WRONG_USE if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FALLS_SHORT
 
 
@@ -97,7 +134,7 @@ def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 def write_json(value: Mapping[str, Any]) -> None:
     """One JSON value on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(jsontext.write_json(value))
 
 
 def wants_json(asked: bool) -> bool:
@@ -118,24 +155,39 @@ def read_bytes(file: str) -> bytes:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it has no such name"
-        fail((Diagnostic("C0902", f"`{file}` cannot be read", help=reason.lower(), path=file),))
+        fail((Diagnostic("C0902", f"`{short(file, MAX_WORD)}` cannot be read", help=reason.lower(), path=file),))
     if len(data) > MAX_INPUT_BYTES:
-        fail((Diagnostic("C0903", f"`{file}` is larger than {MAX_INPUT_BYTES // 1_000_000} megabytes", path=file),))
+        fail(
+            (
+                Diagnostic(
+                    "C0903", f"`{short(file, MAX_WORD)}` is larger than {MAX_INPUT_BYTES // 1_000_000} megabytes", path=file
+                ),
+            )
+        )
     return data
 
 
 def documents(file: str) -> Iterator[tuple[str, bytes]]:
     """The JSON texts of a file with where each stands: the whole file, or its lines where it is JSON Lines."""
     data = read_bytes(file)
-    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
-    if (
-        len(lines) > 1
-        and not _parses(data)
-        and (file.endswith((".jsonl", ".ndjson")) or any(_parses(line) for _, line in lines))
-    ):
-        yield from ((f"{file}:{number}", line) for number, line in lines)
+    if not _parses(data) and _is_lines(file, data):
+        yield from ((f"{file}:{number}", line) for number, line in _lines(data))
     else:
         yield file, data
+
+
+def _is_lines(file: str, data: bytes) -> bool:
+    """Whether bytes that are no JSON text are JSON Lines: of two written lines or more one is JSON, or the name says so."""
+    if len(list(islice(_lines(data), 2))) < 2:
+        return False
+    return file.endswith((".jsonl", ".ndjson")) or any(_parses(line) for _, line in _lines(data))
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, each with its number; none is kept."""
+    for number, line in enumerate(io.BytesIO(data), 1):
+        if line.strip():
+            yield number, line.rstrip(b"\n")
 
 
 def _parses(data: bytes) -> bool:
@@ -147,19 +199,47 @@ def _parses(data: bytes) -> bool:
     return True
 
 
+PART = (".cartaro-", ".part")
+"""How the names of files begin and end that are being written."""
+
+LEFT_OVER = 3_600
+"""After how many seconds such a file is one that a killed run has left."""
+
+
 def write_file(path: Path, text: str) -> None:
-    """A file written whole or not at all: beside its place, then renamed."""
+    """A file written whole or not at all, beside its place and then renamed; what is no ordinary file, straight into it."""
     try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        path = path.resolve()  # a link stays a link
+        _clear(path.parent)
+        descriptor, name = tempfile.mkstemp(PART[1], PART[0], path.parent)
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
-            mode = path.stat().st_mode if path.exists() else 0o644
-            Path(name).chmod(mode & 0o777)
+            Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else _mode())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        reason = (error.strerror or "").lower() or None
-        fail((Diagnostic("C0904", f"`{path}` cannot be written", help=reason, path=str(path)),))
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = (getattr(error, "strerror", None) or "").lower() or None
+        fail((Diagnostic("C0904", f"`{short(str(path), MAX_WORD)}` cannot be written", help=reason, path=str(path)),))
+
+
+def _mode() -> int:
+    """Who may do what with a new file, as the user wishes it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _clear(folder: Path) -> None:
+    """Throw away the files that killed runs were writing."""
+    now = time.time()
+    for part in folder.glob(f"{PART[0]}*{PART[1]}"):
+        with suppress(OSError):
+            about = part.lstat()
+            if stat.S_ISREG(about.st_mode) and now - about.st_mtime > LEFT_OVER:
+                part.unlink()

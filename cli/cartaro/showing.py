@@ -13,10 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from cartaro.talk import talk
+from cartaro_grammar.diagnostic import visible
 from cartaro_grammar.game import Game, Names, Zone
+from cartaro_grammar.settings import PLAYERS
 from cartaro_interpreter import Json, Rules, Statistics
+from cartaro_rulebook.tones import tone
 
-COLORS = ("green", "red", "yellow", "blue", "magenta", "cyan")
+COLORS = ("green", "red", "yellow", "blue")
 
 
 def console() -> Console:
@@ -35,25 +38,22 @@ def cards(game: Game, codes: list[str]) -> Text:
     text = Text()
     for position, code in enumerate(codes):
         text.append(" " if position else "")
-        text.append(code, style=f"bold {_color(game, code)}")
+        text.append(code, style=f"bold {_color(game, code)}".strip())
     return text if codes else Text("—", style="dim")
 
 
 def _color(game: Game, code: str) -> str:
+    """The colour of a card's suit; none for a black suit or a card without one, which are as the rest of the text."""
     own, _, reading = code.partition("/")
     number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
-    if number is None or not game.deck.cards[number].attributes:
-        return "white"
-    attribute, value = game.deck.cards[number].attributes[-1]
-    values = next((a.values for a in game.deck.attributes if a.name == attribute), ())
-    index = next((i for i, v in enumerate(values) if v.name == value), 0)
-    return COLORS[index % len(COLORS)]
+    found = "none" if number is None else tone(game.deck, number)
+    return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
 
 
 def named(game: Game, word: str, language: str, names: Names = ()) -> str:
     """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
     text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
-    return re.sub(r" *\([^)]*\)", "", text.split(" / ")[0])
+    return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
 
 
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
@@ -83,7 +83,8 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     if kind in ("player", "side", "players", "sides"):
         whose = "seat" if kind.startswith("player") else "side"
         return Text(", ".join(talk(whose, language, n=one) for one in values))
-    return Text(", ".join(named(game, str(one), language) for one in values))
+    printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
+    return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
 
 
 def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
@@ -194,46 +195,111 @@ def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) 
         out.print(f"{escape(name)}: {shown}")
 
 
-MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red")}
+MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red"), "told": ("›", "cyan")}
 
 
-def show_results(name: str, results: list[dict[str, Any]]) -> None:
-    """Verdicts, a line each; under a refuted one, the hand that refutes it."""
+def show_game(name: str, game: Game) -> None:
+    """For whom the verdicts that follow are: the players and the house rules."""
+    out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.options)
+    out.print(Text.assemble((visible(name), "bold"), (f", {game.players} players", "dim")))
+    if rules:
+        out.print(Text(f"  {rules}", style="dim"))
+
+
+def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
+    """A verdict, with the house rules in which it differs from those chosen; under a refuted one, what refutes it.
+
+    What is told `again` takes back what was told of the same before.
+    """
     out = console()
-    players = f", {results[0]['players']} players" if results else ""
-    out.print(Text.assemble((name, "bold"), (players, "dim")))
+    mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
+    settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
+    line = Text(f"  {mark} ", style=style)
+    verdict = "no verdict" if "contradiction" in result else result["verdict"]
+    line.append(f"{f'{verdict} ':<9}", style=style)
+    line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
+    line.append(f"  {result['seconds']:.1f} s", style="dim")
+    if result.get("at"):
+        line.append(f"  {visible(result['at'])}", style="dim")
+    out.print(line)
+    if again:
+        out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
+    if result["method"]:
+        out.print(Text(f"      {result['method']}", style="dim"))
+    if result.get("vacuous"):
+        out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
+    if result.get("reason"):
+        out.print(Text(f"      {result['reason']}", style="yellow"))
+    if "open" in result:
+        _show_open(out, name, result)
+    shows = "example" in result and result["verdict"] == "told"
+    if shows or "counterexample" in result or "contradiction" in result:
+        _show_history(out, name, result)
+
+
+def show_summary(results: list[dict[str, Any]]) -> None:
+    """How many verdicts there are of each sort."""
+    counts: dict[str, int] = dict.fromkeys(("proved", "attained", "refuted", "unknown"), 0)
     for result in results:
-        mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
-        settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
-        line = Text(f"  {mark} ", style=style)
-        line.append(f"{result['verdict']:<9}", style=style)
-        line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
-        line.append(f"  {result['seconds']:.1f} s", style="dim")
-        out.print(line)
-        if result["method"]:
-            out.print(Text(f"      {result['method']}", style="dim"))
-        if result.get("vacuous"):
-            out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
-        if result.get("reason"):
-            out.print(Text(f"      {result['reason']}", style="yellow"))
-        if "counterexample" in result:
-            _show_history(out, name, result)
+        verdict = "no verdict" if "contradiction" in result else result["verdict"]
+        counts[verdict] = counts.get(verdict, 0) + 1
+    empty = sum(bool(result.get("vacuous")) for result in results)
+    parts = [f"{count} {verdict}" for verdict, count in counts.items()] + ([f"{empty} vacuous"] if empty else [])
+    console().print(", ".join(parts))
 
 
-def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
-    """The position that a history leads to, and its moves."""
+def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
+    """Where a proof came to nothing: the case, the move and, where there is one, the position that it does not exclude."""
+    found = result["open"]
+    game = _played_for(name, result, found["players"])
+    for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
+        if text:
+            out.print(Text(f"      {what}: {text}", style="dim"))
+    positions = [found[key] for key in ("before", "position") if key in found]
+    if game is None:
+        return
+    for number, at in enumerate(positions):
+        out.print(Text(f"      {at['note']}:", style="dim"))
+        _show_cards(out, game, at)
+        if told := ", ".join(f"{cell} {_memory(value)}" for cell, value in at["counters"].items()):
+            out.print(Text(f"      {told}", style="dim"))
+        if "played" in found and not number:
+            out.print(Text.assemble(("      then: ", "dim"), move_text(game, found["played"], "en")))
+
+
+def _memory(value: object) -> str:
+    """What a memory holds: of each owner, in their order."""
+    if isinstance(value, Mapping):
+        return "/".join(_memory(one) for one in cast("Mapping[str, object]", value).values())
+    if isinstance(value, list):
+        return " ".join(map(str, cast("list[object]", value))) or "none"
+    return "none" if value is None else str(value).lower()
+
+
+def _played_for(name: str, result: dict[str, Any], players: int) -> Game | None:
+    """The game that a result is about, for so many players."""
     from cartaro_grammar.load import load_game
 
-    game = load_game(name, {option: str(value) for option, value in result["settings"].items()})
-    if not isinstance(game, Game):
-        return
-    shown = result["counterexample"]
-    position = shown["position"]
+    game = load_game(name, {**result["house_rules"], PLAYERS: str(players)})
+    return game if isinstance(game, Game) else None
+
+
+def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
+    """The cards of a position, under a verdict."""
     for zone, content in position["zones"].items():
         for owner, codes in parts_of_zone(content):
             line = Text(f"      {zone} {owner}".rstrip() + ": ")
             line.append_text(cards(game, codes))
             out.print(line)
+
+
+def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
+    """The position that a history leads to, and its moves."""
+    game = _played_for(name, result, result["players"])
+    if game is None:
+        return
+    shown = result.get("counterexample") or result.get("contradiction") or result["example"]
+    _show_cards(out, game, shown["position"])
     moves = shown["record"].get("moves", [])[: shown["moves"]]
     if moves:
         line = Text(f"      after {len(moves)} moves, the last: ", style="dim")

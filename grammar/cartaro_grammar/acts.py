@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
+from cartaro_grammar.infer import walk
 from cartaro_grammar.phrases import Phrases
 from cartaro_grammar.scope import Scope
 from cartaro_grammar.source import Span
-from cartaro_grammar.types import CARD, CARDS, PLAYER, SIDE, TRUTH, UNKNOWN, Type, element, symbol
+from cartaro_grammar.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.vocabulary import among
 
 
@@ -51,7 +52,16 @@ class ActPhrases:
         names = {word.text for _, word in left}
         domains = {word.text: domain.of for word, domain in act.domains}
         while left:
-            ready = next((pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())), left[0])
+            free = [pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())]
+            if not free:
+                shown = " and ".join(f"`{word.text}`" for _, word in left)
+                message = (
+                    f"what {shown} may be, in `{act.name.text}`, depends on what {'it' if len(left) == 1 else 'they'} may be"
+                )
+                self.report.error("C0413", message, left[0][1].span, "to answer this, its own answer is needed")
+                found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, UNKNOWN, w.span) for p, w in left}
+                break
+            ready = free[0]
             left.remove(ready)
             found[ready[1].text] = self._parameter(act, *ready, found)
         return tuple(found[word.text] for _, word in act.parameters)
@@ -107,7 +117,7 @@ class ActPhrases:
             self.report.unknown("act", word, self.words.acts)
         return False
 
-    def pairs(self, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Name | tree.Codes]]:
+    def pairs(self, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Argument]]:
         """Each argument with the parameter it is for, by its preposition."""
         parameters = self.parameters(phrase.act.text)
         for preposition, argument in phrase.arguments:
@@ -127,6 +137,9 @@ class ActPhrases:
             if isinstance(argument, tree.Codes):
                 message = "a rule speaks of any cards; these are given ones"
                 self.report.error("C0403", message, argument.span, "cards written out", "put them in a condition: `when …`")
+            elif isinstance(argument, tree.Beside):
+                message = "a rule speaks of any player; this is a given one"
+                self.report.error("C0403", message, argument.span, "a player's seat", "put it in a condition: `when …`")
             else:
                 scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
         return scope
@@ -174,14 +187,15 @@ class ActPhrases:
                     self._fits(parameter, cards, argument.span)
                     arguments.append((parameter.name, cards.cards))
                     readings += [(parameter.name, cards.readings)] if cards.readings else []
-            elif argument.text in parameter.answers:
+            elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
                 arguments.append((parameter.name, argument.text))
-            elif parameter.type in (PLAYER, SIDE):
+            elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
                 who = self.phrases.check(argument, Scope(actor=True), parameter.type)
                 arguments.append((parameter.name, who))
             else:
-                message = f"`{argument.text}` is no card and no answer of `{parameter.name}`"
-                advice = among(argument.text, parameter.answers) or "write cards by their codes"
+                written = argument.span.text
+                message = f"`{written}` is no card and no answer of `{parameter.name}`"
+                advice = among(written, parameter.answers) or "write cards by their codes"
                 self.report.error("C0403", message, argument.span, "neither a card nor an answer", advice)
         return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
@@ -194,11 +208,5 @@ class ActPhrases:
 
 
 def _names(expr: tree.Expr | None) -> set[str]:
-    """The bare words of a domain."""
-    match expr:
-        case tree.Name(text, _):
-            return {text}
-        case tree.Of(_, inner):
-            return _names(inner)
-        case _:
-            return set()
+    """The words of a domain."""
+    return {node.text for node in walk(expr) if isinstance(node, tree.Name)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Literal, cast
 
 from cartaro_grammar import game as g
@@ -14,6 +15,15 @@ from cartaro_grammar.types import NUMBER, SIDE
 from cartaro_grammar.vocabulary import Vocabulary, period_of
 
 Moment = Literal["start", "end", "count"]
+
+MAX_COMBINATIONS = 200
+"""Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
+
+MANY = 1_000_000
+"""A number that is larger is not written out."""
+
+UNDER = frozenset({"under", "under every"})
+"""The lines of a claim or an example that say under which house rules it is."""
 
 
 class Annexes:
@@ -30,27 +40,39 @@ class Annexes:
         known[PLAYERS] = tuple(map(str, self.words.counts or LIBRARY_PLAYERS))
         return _among(self.words, known, option, values)
 
+    def _under(self, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...]) -> dict[str, tuple[str, ...]]:
+        """The options that a claim or an example names, each with its values; an option is named once."""
+        under: dict[str, tuple[str, ...]] = {}
+        for line in lines:
+            found = self._value(line.words[0], line.words[1:]) if line.form in UNDER else None
+            if found is not None and found[0] in under:
+                word = line.words[0]
+                one = isinstance(line, tree.ExampleLine)
+                advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
+                self.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
+            elif found is not None:
+                under[found[0]] = found[1]
+        return under
+
     # ------------------------------------------------------------------ claims
 
     def claim(self, claim: tree.Claim) -> g.Claim:
-        under: list[tuple[str, tuple[str, ...]]] = []
-        lines: list[g.ClaimLine] = []
-        for line in claim.lines:
-            if line.form in {"under", "under every"}:
-                found = self._value(line.words[0], line.words[1:])
-                if found is not None:
-                    under.append(found)
-                continue
-            checked = self._claim_line(line)
-            if checked is not None:
-                lines.append(checked)
+        under = self._under(claim.lines)
+        combinations = prod(len(values) for values in under.values())
+        if combinations > MAX_COMBINATIONS:
+            many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
+            message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
+            advice = "name fewer options, or fewer values of them, and claim the rest by itself"
+            self.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
+        asked = [line for line in claim.lines if line.form not in UNDER]
+        lines = [checked for line in asked if (checked := self._claim_line(line)) is not None]
         if not lines:
             message = f"the claim `{claim.name.text}` claims nothing"
             self.report.error(
                 "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
             )
         cites = tuple(cite.text for cite in claim.cites)
-        return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under), tuple(lines), claim.span)
+        return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
 
     def _claim_line(self, line: tree.ClaimLine) -> g.ClaimLine | None:
         assert line.expr is not None
@@ -88,19 +110,22 @@ class Annexes:
     # ------------------------------------------------------------------ examples
 
     def example(self, example: tree.Example) -> g.Example:
-        under: list[tuple[str, str]] = []
-        lines: list[g.ExampleLine] = []
+        under = tuple((option, values[0]) for option, values in self._under(example.lines).items())
+        asked = [line for line in example.lines if line.form not in UNDER]
+        lines = [checked for line in asked if (checked := self._example_line(line)) is not None]
         for line in example.lines:
             if line.form == "under":
-                found = self._value(line.words[0], line.words[1:])
-                if found is not None:
-                    under.append((found[0], found[1][0]))
-                continue
-            checked = self._example_line(line)
-            if checked is not None:
-                lines.append(checked)
+                self._one_value(line.words)
         cites = tuple(cite.text for cite in example.cites)
-        return g.Example(example.name.text, cites, example.names.entries, tuple(under), tuple(lines), example.span)
+        return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
+
+    def _one_value(self, words: tuple[tree.Word, ...]) -> None:
+        """An example is of one position, and so of one value of an option."""
+        if len(words) > 2:
+            option, value = words[0].text, words[1].text
+            message = "an example is played under one value of an option"
+            advice = f"write `under {option} is {value}`, and an example for each of the others"
+            self.report.error("C0403", message, words[2].span, "another value", advice)
 
     def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
         scope = Scope(actor=True)
@@ -191,4 +216,4 @@ def _among(
         if value.text not in possible:
             words.report.unknown(f"value of `{option.text}`", value, possible, "C0702")
             return None
-    return option.text, tuple(value.text for value in values) or possible
+    return option.text, tuple(dict.fromkeys(value.text for value in values)) or possible

@@ -335,7 +335,7 @@ class FileBuilder(SentenceBuilder):
         return tree.Amendment("add", p[0], (), p[1], tuple(p[2:]), self.span(meta))
 
     def replace(self, meta: Meta, p: Children) -> tree.Amendment:
-        return tree.Amendment("replace", p[0], (self.word(p[1]),), None, tuple(p[2:]), self.span(meta))
+        return tree.Amendment("replace", p[0], p[1], None, tuple(p[2:]), self.span(meta))
 
     def repeal(self, meta: Meta, p: Children) -> tree.Amendment:
         return tree.Amendment("repeal", p[0], p[1], None, (), self.span(meta))
@@ -427,7 +427,7 @@ class FileBuilder(SentenceBuilder):
         return self._example_line("do", meta, phrases=(p[0],), words=p[1] or ())
 
     def example_under(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return tree.ExampleLine("under", (self.word(p[0]), p[1]), None, None, (), (), self.span(meta))
+        return tree.ExampleLine("under", (self.word(p[0]), *p[1]), None, None, (), (), self.span(meta))
 
     def check(self, meta: Meta, p: Children) -> tree.ExampleLine:
         return self._example_line("check", meta, value=p[0])

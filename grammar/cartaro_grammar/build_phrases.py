@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from lark import (
     Token,
@@ -19,6 +19,8 @@ Children = list[Any]
 
 Tail = tuple[str, Any, Any]
 """What follows the left side of a comparison: its sort, and one or two parts."""
+
+Ranking = tuple[tuple[Literal["highest", "lowest"], tree.Expr], ...]
 
 B = TypeVar("B")
 
@@ -40,7 +42,7 @@ class PhraseBuilder(Transformer[Token, Any]):
         """The span of a rule; an empty one has none of its own and stands at the file's start."""
         if meta.empty:
             return Span(self.text, 0, 0)
-        return Span(self.text, meta.start_pos, meta.end_pos)
+        return Span(self.text, meta.start_pos, min(meta.end_pos, len(self.text.text)))  # a last line need not end
 
     def word(self, token: Token) -> tree.Word:
         start = token.start_pos or 0
@@ -106,6 +108,18 @@ class PhraseBuilder(Transformer[Token, Any]):
 
     def select_in(self, meta: Meta, parts: Children) -> tree.Ranked:
         return tree.Ranked(self.word(parts[0]), parts[1], parts[2], self.span(meta))
+
+    def of_ranked(self, meta: Meta, parts: Children) -> tree.Of:
+        """`points of the side with highest …`: the brackets may be left out."""
+        return self._of_ranked(meta, parts[0], parts[1], None, parts[2])
+
+    def of_ranked_in(self, meta: Meta, parts: Children) -> tree.Of:
+        return self._of_ranked(meta, parts[0], parts[1], parts[2], parts[3])
+
+    def _of_ranked(self, meta: Meta, what: Token, variable: Token, members: tree.Expr | None, keys: Ranking) -> tree.Of:
+        word = self.word(variable)
+        ranked = tree.Ranked(word, members, keys, Span(word.span.source, word.span.start, self.span(meta).end))
+        return tree.Of(self.word(what), ranked, self.span(meta))
 
     def _reckon(self, how: tree.Reckoning, meta: Meta, parts: Children) -> tree.Reckon:
         measure = self.word(parts[0]) if len(parts) == 2 else None
@@ -240,11 +254,10 @@ class PhraseBuilder(Transformer[Token, Any]):
     def by(self, _: Meta, parts: Children) -> tree.Word:
         return self.word(parts[0])
 
-    def arg(self, meta: Meta, parts: Children) -> tree.Name | tree.Codes:
-        only = parts[0]
-        return only if isinstance(only, tree.Codes) else tree.Name(str(only), self.span(meta))
+    def named(self, meta: Meta, parts: Children) -> tree.Name:
+        return tree.Name(str(parts[0]), self.span(meta))
 
-    def argpart(self, _: Meta, parts: Children) -> tuple[str, tree.Name | tree.Codes]:
+    def argpart(self, _: Meta, parts: Children) -> tuple[str, tree.Argument]:
         return (parts[0], parts[1])
 
     def actphrase(self, meta: Meta, parts: Children) -> tree.ActPhrase:
@@ -268,7 +281,7 @@ class PhraseBuilder(Transformer[Token, Any]):
     def terms(self, _: Meta, parts: Children) -> tuple[tree.Expr, ...]:
         return tuple(parts)
 
-    def _effect(self, verb: str, meta: Meta, operands: Children, name: Token | None = None) -> tree.EffectLine:
+    def _effect(self, verb: tree.EffectVerb, meta: Meta, operands: Children, name: Token | None = None) -> tree.EffectLine:
         flat: list[tree.Expr] = []
         for operand in operands:
             flat += operand if isinstance(operand, tuple) else (operand,)

@@ -14,23 +14,27 @@ from cartaro_grammar import game as g
 from cartaro_grammar import tree
 from cartaro_grammar.annexes import Annexes, check_values
 from cartaro_grammar.clauses import Clauses
+from cartaro_grammar.dead_clauses import warn_of_dead_clauses
 from cartaro_grammar.declarations import gather
-from cartaro_grammar.diagnostic import Diagnostic, Label, told_at_once
+from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
 from cartaro_grammar.infer import infer_parameters
+from cartaro_grammar.lacking_words import warn_of_lacking_words
 from cartaro_grammar.merge import Merged
+from cartaro_grammar.open_cases import check_cases
 from cartaro_grammar.precedence import settle
+from cartaro_grammar.question_size import check_size
 from cartaro_grammar.settings import LIBRARY_PLAYERS, with_players
 from cartaro_grammar.stratify import stratify
 from cartaro_grammar.unused import check_annexed, warn_of_unused
 from cartaro_grammar.vocabulary import Reporter, Vocabulary, names_of
 
-MAX_TOLD = 100
-
 T = TypeVar("T", tree.Claim, tree.Example)
 
 
-def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
-    """The game of a merged ruleset under its default options, and what was found on the way."""
+def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
+    """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
+    set, for they take their time.
+    """
     report = Reporter(gone=merged.gone)
     words = gather(merged, report)
     infer_parameters(words)
@@ -44,10 +48,15 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     claims = tuple(annexes.claim(claim) for claim in _distinct(words, merged.claims))
     examples = tuple(annexes.example(example) for example in _distinct(words, merged.examples))
     _whole(words, clauses, settled)
+    check_cases(words, settled, claims, examples)
+    if not report.failed:
+        check_size(words, settled)
     sources = _sources(words)
     if report.failed:
         return None, _in_order(report)
-    warn_of_unused(words, settled)
+    if doubts:
+        warn_of_unused(words, settled)
+        warn_of_dead_clauses(words, settled, acts)
     game = g.Game(
         name=merged.name,
         base=merged.base,
@@ -69,7 +78,11 @@ def check(merged: Merged) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
         claims=claims,
         examples=examples,
         words=tuple((word.text, texts.entries) for word, texts in merged.words),
+        bases=merged.bases,
+        replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
     )
+    if doubts and merged.kind != "library":
+        warn_of_lacking_words(game, merged, report)
     placed = with_players(game, game.player_counts[0])
     return (None, placed) if isinstance(placed, tuple) else (placed, _in_order(report))
 

@@ -48,7 +48,9 @@ class Clauses(Resolver):
         if checked is None:
             return
         sentence, scope = checked
+        before = len(self.report.found)
         when, unless = self.truths(item.when, scope), self.truths(item.unless, scope)
+        self._asked_once(item.sentence, before)
         article = self._article[id(entry)]
         cites = tuple(cite.text for cite in item.label.cites)
         under = tuple((option.text, tuple(v.text for v in values)) for option, values in entry.under)
@@ -57,6 +59,16 @@ class Clauses(Resolver):
             item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
             unless, item.span,
         )  # fmt: skip
+
+    def _asked_once(self, sentence: tree.Sentence, before: int) -> None:
+        """Say of a condition that speaks of each side (or player) that it is asked once, where the effect is for each."""
+        if not isinstance(sentence, tree.Consequence):
+            return
+        each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
+        for at, told in enumerate(self.report.found[before:], before):
+            if each is not None and told.code == "C0407":
+                advice = f"this is asked once: to ask it of each {each}, write the effect and its `when` on a line below"
+                self.report.found[at] = replace(told, help=advice)
 
     # ------------------------------------------------------------------ definitions on demand
 

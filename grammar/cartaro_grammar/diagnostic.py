@@ -6,7 +6,6 @@ and clauses.  Rendering takes any diagnostic, also one whose spans lie outside t
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,15 @@ MAX_COLUMNS = 120
 MAX_CHARACTERS = 4 * MAX_COLUMNS
 BEFORE_LABEL = 40
 MAX_WORD = 100
+MAX_TOLD = 100
+"""No more mistakes are told by one pass."""
+
+MAX_TEXT = 1_000
+"""No message, label or advice is longer, whatever is quoted in it."""
+
+JOINERS = "\u00ad\u200c\u200d"
+"""Characters without a width that belong to the writing of words: they hide nothing."""
+
 _STYLES = {"error": "1;31", "warning": "1;33", "frame": "1;34", "strong": "1"}
 
 
@@ -32,6 +40,9 @@ class Label:
 
     span: Span
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", short(self.text, MAX_TEXT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +69,19 @@ class Diagnostic:
     def __post_init__(self) -> None:
         if self.code not in CODES:
             raise ValueError(f"the diagnostic code {self.code} is not in the registry")
+        object.__setattr__(self, "message", short(self.message, MAX_TEXT))
+        object.__setattr__(self, "path", short(self.path, MAX_TEXT))
+        object.__setattr__(self, "help", self.help and short(self.help, MAX_TEXT))
 
     @property
     def file(self) -> str:
         """The name of the file it is about, or nothing."""
         return self.primary.span.source.name if self.primary else self.path
+
+
+def short(text: str, most: int = 40) -> str:
+    """A text, cut where it is longer than `most` characters, so that it can be quoted in a message."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
@@ -77,15 +96,6 @@ def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ..
     return (*told[:most], rest)
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that an author who wrote `word` may have meant, if one is close."""
-    if len(word) > MAX_WORD:
-        return None
-    folded = {c.casefold(): c for c in sorted(set(candidates), reverse=True) if c != word}
-    close = difflib.get_close_matches(word.casefold(), sorted(folded), n=1, cutoff=0.6)
-    return folded[close[0]] if close else None
-
-
 def render(diagnostic: Diagnostic, color: bool = False) -> str:
     """The diagnostic as a person reads it, over several lines, without a line end after the last."""
     labels = [(diagnostic.primary, "^")] if diagnostic.primary else []
@@ -94,7 +104,7 @@ def render(diagnostic: Diagnostic, color: bool = False) -> str:
     painter = _Painter(color, diagnostic.severity, " " * margin)
     lines = [painter.title(diagnostic)]
     if diagnostic.path and not diagnostic.primary:
-        lines.append(painter.frame(f"{painter.margin}--> ") + _shown(diagnostic.path))
+        lines.append(painter.frame(f"{painter.margin}--> ") + visible(diagnostic.path))
     for source, own in _by_source(labels):
         lines += painter.snippet(source, own)
     notes = [("help", diagnostic.help), ("fix", _fix_text(diagnostic.fix))]
@@ -159,19 +169,19 @@ class _Painter:
 
     def title(self, diagnostic: Diagnostic) -> str:
         kind = self._paint(f"{self.severity}[{diagnostic.code}]", self.severity)
-        return kind + self._paint(f": {_shown(diagnostic.message)}", "strong")
+        return kind + self._paint(f": {visible(diagnostic.message)}", "strong")
 
     def frame(self, text: str) -> str:
         return self._paint(text, "frame")
 
     def note(self, name: str, text: str) -> str:
-        return self.frame(f"{self.margin} = ") + self._paint(f"{name}:", "strong") + f" {_shown(text)}"
+        return self.frame(f"{self.margin} = ") + self._paint(f"{name}:", "strong") + f" {visible(text)}"
 
     def snippet(self, source: Source, labels: list[tuple[Label, str]]) -> Iterator[str]:
         """The lines of one source that labels point to, each label under its line."""
         first = next((label for label, mark in labels if mark == "^"), labels[0][0]).span
         arrow = "-->" if any(mark == "^" for _, mark in labels) else ":::"
-        yield self.frame(f"{self.margin}{arrow} ") + f"{_shown(source.name)}:{first.line}:{first.column}"
+        yield self.frame(f"{self.margin}{arrow} ") + f"{visible(source.name)}:{first.line}:{first.column}"
         yield self.frame(f"{self.margin} |")
         before: tuple[int, str] | None = None
         for label, mark in labels:
@@ -182,7 +192,7 @@ class _Painter:
             if before != (number, shown):
                 yield self.frame(f"{number:>{len(self.margin)}} |") + f" {shown}".rstrip()
             before = (number, shown)
-            carets = self._paint(f"{mark * width} {_shown(label.text)}".rstrip(), self.severity if mark == "^" else "frame")
+            carets = self._paint(f"{mark * width} {visible(label.text)}".rstrip(), self.severity if mark == "^" else "frame")
             yield self.frame(f"{self.margin} |") + f" {' ' * indent}{carets}"
         yield self.frame(f"{self.margin} |")
 
@@ -201,7 +211,7 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
     left, right = "…" if first else "", "…" if last < len(text) else ""
     indent = len(left) + _columns(text[first:start])
     width = max(1, _columns(text[start : min(end, last)]))
-    return left + _shown(text[first:last]) + right, indent, width
+    return left + visible(text[first:last]) + right, indent, width
 
 
 def _last_shown(text: str, first: int) -> int:
@@ -215,25 +225,21 @@ def _last_shown(text: str, first: int) -> int:
     return most
 
 
-def _shown(text: str) -> str:
+def visible(text: str) -> str:
     """The text as it can be shown on one line: nothing in it moves the cursor, hides, or fails to be encoded."""
-    return "".join(_shown_character(c) for c in text)
+    return text if text.isascii() and text.isprintable() else "".join(_visible_character(c) for c in text)
 
 
-def _shown_character(character: str) -> str:
+def _visible_character(character: str) -> str:
     if character in "\t\n":
         return " "
-    return "\ufffd" if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or _turns(character) else character
-
-
-def _turns(character: str) -> bool:
-    """Whether it changes the direction of writing."""
-    return unicodedata.bidirectional(character) in {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    hides = unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and character not in JOINERS
+    return "\ufffd" if hides else character
 
 
 def _columns(text: str) -> int:
     """How many columns of a terminal the text takes as shown."""
-    return sum(_width(c) for c in _shown(text))
+    return sum(_width(c) for c in visible(text))
 
 
 def _width(character: str) -> int:

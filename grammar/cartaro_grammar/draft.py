@@ -30,6 +30,9 @@ class Draft:
     moved: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
     """For each mended line, from which column on its text has moved, and by how much; in the order it was mended."""
 
+    tried: int = 0
+    """How many characters were read on trial on the way through its errors."""
+
     @staticmethod
     def of(text: str, comments: Iterable[tuple[int, int]]) -> Draft:
         """A text whose comments are made blank."""
@@ -118,8 +121,8 @@ class Sentence:
         while line > 0 and not lines[line].strip():
             line -= 1
         first = last = line
-        while first > 0 and goes_on(lines, first):
-            first = _written_before(lines, first)
+        while goes_on(lines, first) and (before := _written_before(lines, first)) < first:
+            first = before
         after = _written_after(lines, last)
         while after < len(lines) and goes_on(lines, after):
             last, after = after, _written_after(lines, after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
@@ -11,6 +11,8 @@ from cartaro_grammar.phrases import Phrases
 from cartaro_grammar.scope import Scope
 from cartaro_grammar.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN
 from cartaro_grammar.vocabulary import period_of
+
+_Naming = Literal["mark", "form", "repeat", "end", "void"]
 
 
 class Effects:
@@ -61,15 +63,15 @@ class Effects:
                 return g.Seat(tuple(self.phrases.check(o, scope, PLAYER) for o in operands), span)
             case "nothing":
                 return g.Nothing(span)
+            case "mark" | "form" | "repeat" | "end" | "void" as verb:
+                return None if line.name is None else self._named(line, verb, line.name, scope, clause)
             case _:
-                return self._named(line, scope, clause)
+                assert_never(line.verb)
 
-    def _named(self, line: tree.EffectLine, scope: Scope, clause: str) -> g.EffectBody | None:
+    def _named(self, line: tree.EffectLine, verb: _Naming, name: tree.Word, scope: Scope, clause: str) -> g.EffectBody:
         """The effects that name a mark, a family, a clause or a period."""
-        name, span = line.name, line.span
-        if name is None:
-            return None
-        match line.verb:
+        span = line.span
+        match verb:
             case "mark":
                 cell = self.words.cells.get(name.text)
                 if cell is None or cell[0].kind != "mark":
@@ -83,8 +85,10 @@ class Effects:
             case "repeat":
                 self.repeats.append((name, clause))
                 return g.Repeat(name.text, span)
+            case "end" | "void":
+                return g.End(period_of(self.words, name), verb == "void", span)
             case _:
-                return g.End(period_of(self.words, name), line.verb == "void", span)
+                assert_never(verb)
 
     # ------------------------------------------------------------------ cards
 

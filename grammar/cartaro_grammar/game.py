@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from cartaro_grammar.faces import Faces, faces_of
+from cartaro_grammar.parts import parts
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import Type
 
@@ -896,8 +897,8 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class MoveLit:
     """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`,
-    an expression for a player or side.  `readings` has, by parameter, what its cards are written to be read as, where some are
-    (see `Cards`).
+    an expression for players, sides and values of an attribute.  `readings` has, by parameter, what its cards are written to be
+    read as, where some are (see `Cards`).
     """
 
     act: str
@@ -978,7 +979,8 @@ class Game:
     """A checked ruleset under one choice of its options and number of players (see `settings.choose`).
 
     `side_of[player]` is the side of each player; sides are numbered by their first player.  `homes` are the titles of the
-    rulesets and libraries that it is made of, by name.
+    rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies, the nearest first, and
+    `replaced` says of every name that an amendment took away which names it put in its place.
     """
 
     name: str
@@ -1001,6 +1003,8 @@ class Game:
     claims: tuple[Claim, ...]
     examples: tuple[Example, ...]
     words: tuple[tuple[str, Names], ...]
+    bases: tuple[str, ...] = ()
+    replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @cached_property
     def chosen(self) -> dict[str, str]:
@@ -1050,6 +1054,17 @@ class Game:
     @cached_property
     def sides(self) -> int:
         return len(set(self.side_of))
+
+    @cached_property
+    def standing_parts(self) -> tuple[object, ...]:
+        """Every part of the clauses that stand."""
+        return tuple(parts(self.standing))
+
+    @cached_property
+    def divisors(self) -> tuple[Expr, ...]:
+        """What remainders are taken by, in all that is written."""
+        found = (p for p in (*self.standing_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
+        return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The standing clauses that happen at one event, in order."""

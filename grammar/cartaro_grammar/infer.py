@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 
 from cartaro_grammar import tree
 from cartaro_grammar.types import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, symbol
-from cartaro_grammar.vocabulary import Vocabulary, parameters_of
+from cartaro_grammar.vocabulary import Signature, Vocabulary, parameters_of
 
 ROUNDS = 8
 
@@ -128,10 +128,19 @@ def _argument(words: Vocabulary, function: str, arguments: tuple[tree.Expr, ...]
 def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.Comparison, right: tree.Expr, name: str) -> Type | None:
     if _is_name(right, name) and comparison in {"is in", "is not in"}:
         return CARDS if quick_type(words, left) in {CARD, CARDS, None} else None
+    kind = _kind(words, right)
+    if kind is not None and comparison in {"is", "is not"} and _is_name(left, name):
+        return kind.parameters[0]
     for here, there in ((left, right), (right, left)):
         if _is_name(here, name):
             return NUMBER if comparison in {">=", "<=", ">", "<"} else quick_type(words, there)
     return None
+
+
+def _kind(words: Vocabulary, node: tree.Expr) -> Signature | None:
+    """The definition of one thing that a word stands for in `s is …`."""
+    signature = words.functions.get(node.text) if isinstance(node, tree.Name) else None
+    return signature if signature is not None and signature.truth and signature.arity == 1 else None
 
 
 def _summed(words: Vocabulary, other: tree.Expr) -> Type | None:

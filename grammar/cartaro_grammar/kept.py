@@ -1,70 +1,52 @@
 """The trees of the shipped rulesets, kept from one run to the next: reading them takes a third of a short command's time.
 
-A tree is kept in this package's folder, named by its file, with a digest of what it was made from: the text, the name it is
-shown under, and this package's own code.  A stale or damaged one is made again; where the folder cannot be written,
-nothing is kept.  Only shipped rulesets are kept, so that the folder does not grow and no stranger's text is.
+A tree is kept in the user's cache folder with a digest of what it was made from: the text, the name it is shown under, and
+this package's own code.  A stale or damaged one is made again.  Only shipped rulesets are kept, so that the folder does not
+grow and no stranger's text is.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import pickle
-import sys
 from functools import cache
 from pathlib import Path
 
 from cartaro_grammar import tree
+from cartaro_grammar.cache_folder import code_of, key_of, place_of, read, unpickled, write
 from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.source import Source
+from cartaro_grammar.source import Source, Span
 
-FOLDER = Path(__file__).parent
-KEPT = FOLDER / ".trees"
+PACKAGE = Path(__file__).parent
 
 
 def parsed(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or its syntax errors; a shipped ruleset's from where it is kept."""
-    place = KEPT / f"{Path(source.name).name}.pickle"
-    digest = _digest(source) if shipped else b""
-    found = _read(place, digest) if shipped else None
+    name = f"{Path(source.name).name}-{place_of(PACKAGE)}.tree"
+    key = key_of(code_of(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode()) if shipped else b""
+    found = _read(name, key) if shipped else None
     if found is not None:
         return found
     from cartaro_grammar.parse import parse  # the parser's library is read only where a text is parsed
 
     made = parse(source)
     if shipped and isinstance(made, tree.File):
-        _write(place, digest, made)
+        write(name, key, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
     return made
 
 
-def _digest(source: Source) -> bytes:
-    return hashlib.sha256(b"\0".join((_code(), source.name.encode(), source.text.encode()))).digest()
-
-
 @cache
-def _code() -> bytes:
-    """A digest of the code that makes trees."""
-    digest = hashlib.sha256(sys.version.encode())
-    for file in sorted([*FOLDER.glob("*.py"), *FOLDER.glob("*.lark")]):
-        digest.update(file.read_bytes())
-    return digest.digest()
+def _classes() -> tuple[type, ...]:
+    """All that a tree is made of."""
+    nodes = (one for one in vars(tree).values() if isinstance(one, type) and one.__module__ == tree.__name__)
+    return (*nodes, Source, Span)
 
 
-def _read(place: Path, digest: bytes) -> tree.File | None:
+def _read(name: str, key: bytes) -> tree.File | None:
+    body = read(name, key)
+    if body is None:
+        return None
     try:
-        data = place.read_bytes()
-        found = pickle.loads(data[len(digest) :]) if data.startswith(digest) else None
-    except Exception:
+        found = unpickled(body, _classes())
+    except Exception:  # whatever is wrong with it, it is made again
         return None
     return found if isinstance(found, tree.File) else None
-
-
-def _write(place: Path, digest: bytes, made: tree.File) -> None:
-    """Keep a tree, whole or not at all."""
-    part = place.with_suffix(f".{os.getpid()}.part")
-    try:
-        place.parent.mkdir(exist_ok=True)
-        part.write_bytes(digest + pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
-        part.replace(place)
-    except OSError:
-        part.unlink(missing_ok=True)

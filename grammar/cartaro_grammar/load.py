@@ -12,10 +12,11 @@ from pathlib import Path
 
 from cartaro_grammar import tree
 from cartaro_grammar.check import check
-from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.diagnostic import MAX_WORD, Diagnostic, Label, short
 from cartaro_grammar.game import Game
 from cartaro_grammar.kept import parsed
 from cartaro_grammar.merge import merge
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_grammar.settings import choose
 from cartaro_grammar.source import Source, read_source
 
@@ -38,18 +39,24 @@ def shipped() -> tuple[str, ...]:
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
     """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
-    game, found = load_checked(rules, settings)
+    game, found = _loaded(rules, settings, doubts=False)
     return found if game is None else game
 
 
 def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game, or None where there are errors; and all that was found, warnings too."""
+    return _loaded(rules, settings, doubts=True)
+
+
+def _loaded(
+    rules: str | Path, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     loaded = load_files(rules)
     files = [file for file in loaded if isinstance(file, tree.File)]
     if not files:
         return None, tuple(told for told in loaded if isinstance(told, Diagnostic))
     merged, found = merge(files)
-    game, more = check(merged)
+    game, more = check(merged, doubts=doubts)
     found += more
     if game is None or any(told.severity == "error" for told in found):
         return None, found
@@ -91,7 +98,7 @@ def _is_there(rules: str) -> bool:
 def _unknown(rules: str) -> Diagnostic:
     guess = did_you_mean(rules, shipped())
     advice = f"did you mean `{guess}`?" if guess else f"the shipped ones are {', '.join(shipped())}; or give a path"
-    return Diagnostic("C0101", f"there is no ruleset `{rules}`", None, help=advice, path=rules)
+    return Diagnostic("C0101", f"there is no ruleset `{short(rules, MAX_WORD)}`", None, help=advice, path=rules)
 
 
 @dataclass(slots=True)
@@ -185,6 +192,14 @@ class _Loader:
             label = Label(annex.uses[0].span, "this stays unused")
             advice = "write it into the ruleset that the annex is of"
             self.found.append(Diagnostic("C0306", "an annex cannot `use` a library", label, help=advice, path=str(path)))
+        same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
+        if same is not None:
+            message = f"two annexes of `{annex.base.text if annex.base else ''}` are called `{annex.name.text}`"
+            label, other = (
+                Label(annex.name.span, "the same name again"),
+                Label(same.name.span, "it is already the name of this"),
+            )
+            self.found.append(Diagnostic("C0501", message, label, (other,), help="give one of them another name"))
         self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[Path]) -> None:
@@ -194,8 +209,10 @@ class _Loader:
 
 
 def _places(near: Path) -> list[Path]:
-    """The ruleset files that a ruleset may name: beside it, in a `lib` there, and the shipped ones."""
-    folders = [near.parent, near.parent / "lib", *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
+    """The ruleset files that a ruleset may name: beside it, in a `lib` there that is no way out, and the shipped ones."""
+    beside, lib = near.parent, near.parent / "lib"
+    own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
+    folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
     return [file for folder in folders for file in _files_in(folder)]
 
 

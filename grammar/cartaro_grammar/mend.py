@@ -6,23 +6,24 @@ the parser past the sentence is offered.  The first that does is taken; the like
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Literal
 
+from cartaro_grammar.change import PIECE, Mend, Piece, change
 from cartaro_grammar.draft import Draft, Edit, Sentence, depth, goes_on
+from cartaro_grammar.nearness import WEIGHTY
+from cartaro_grammar.rewordings import advised, foreign, joined, respelt, reworded
 from cartaro_grammar.tables import SILENT, Broken, Whole, read, words_of_the_language
 
 MAX_TRIALS = 120
 MAX_TRIED = 4_000
 """The longest sentence, with its block, that is worth mending, in characters."""
 
-Sort = Literal["word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "silent", "brackets", "comment"]
+MAX_TRIED_IN_ALL = 150_000
+"""How many characters the parser may read on trial, for all errors of a text together."""
 
-PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
 CURLY = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02]")
 SIGNS = {
     ">=": ("is at least", "at least"), "≥": ("is at least", "at least"), "<=": ("is at most", "at most"),
@@ -31,45 +32,14 @@ SIGNS = {
     "–": ("-", "to"), "—": ("-", "to"), "−": ("-",), "-": ("to",), ";": (",",), "{": ("(",), "}": (")",),
     "[": ("(",), "]": (")",), ".": ("", ","), ":": ("", "is"), "/": ("or",),
 }  # fmt: skip
-SYNONYMS = {
-    "if": ("when", "is"), "else": ("unless",), "greater": ("more",), "larger": ("more",), "fewer": ("less",),
-    "smaller": ("less",), "lower": ("less",), "equals": ("=",), "equal": ("=",), "any": ("some",), "all": ("every",),
-    "cannot": ("may not",), "can": ("may",), "must": ("may",), "begin": ("start",), "beginning": ("start",),
-    "finish": ("end",), "gets": ("scores",), "score": ("scores",), "wins": ("scores",), "sum": ("total",),
-    "shall": ("must",), "except": ("unless",), "has": ("is", "have"), "are": ("is",), "have": ("has",), "have_": ("has",),
-    "goes": ("passes",), "such": ("where",), "starts": ("begins",), "put": ("move",), "moves": ("move",), "deals": ("deal",),
-    "remove": ("repeal",), "delete": ("repeal",), "change": ("replace", "set"), "include": ("use",), "import": ("use",),
-    "that": ("where",), "which": ("where",), "it": ("in",),
-}  # fmt: skip
-JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "not", "each", "among", "has", "for", "into", "or")
-"""What is most often left out between two words."""
-
+JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "each", "among", "has", "for", "into")
+"""What is most often left out between two words; none that would turn the sentence round."""
 
 JOINED = (":", ",", "is")
 """What may be missing further back than where the parser stumbles."""
 
 ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words"})
 """What begins at the margin, after a file's header."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A word or sign of a sentence, where it stands."""
-
-    line: int
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """A change that makes a sentence readable: of what sort, at which piece, and what is written."""
-
-    sort: Sort
-    piece: Piece
-    written: str
-    edits: tuple[Edit, ...]
 
 
 def mended(draft: Draft, sentence: Sentence, broken: Broken, whole: Whole) -> Mend | None:
@@ -82,16 +52,25 @@ def mended(draft: Draft, sentence: Sentence, broken: Broken, whole: Whole) -> Me
         return None
     at = draft.position(broken.start)
     here = next((i for i, p in enumerate(pieces) if (p.line, p.end) > at), len(pieces))
-    tried = list(islice(_changes(draft, sentence, pieces, here, broken), MAX_TRIALS))
-    found = next((mend for mend in tried if trial.passes(mend)), None)
+    found = trial.first(_sure(draft, sentence, pieces, here)) or trial.first(reworded(pieces, here))
     if found is None and here < len(pieces):
-        near = (m for m in tried if m.sort in {"word", "card"} and m.piece == pieces[here] and _alike(m))
-        return next((mend for mend in near if trial.goes_further(mend, pieces[here])), None)
-    return found
+        known = (m for m in (*_capitals(pieces, here), *reworded(pieces, here)) if m.written and _touches(m, pieces, here))
+        found = next((mend for mend in known if trial.goes_further(mend, pieces[here])), None)
+    found = (
+        found or advised(pieces, here, broken) or trial.first(m for piece in pieces[here : here + 1] for m in respelt(piece))
+    )
+    found = found or foreign(pieces, here)
+    if found is None:
+        found = trial.first(_guesses(draft, pieces, here, broken))
+    if found is None and here < len(pieces):
+        found = next((mend for mend in respelt(pieces[here]) if trial.goes_further(mend, pieces[here])), None)
+    return found if found is None else trial.with_choices(found, pieces, here)
 
 
-def _alike(mend: Mend) -> bool:
-    return difflib.SequenceMatcher(None, mend.piece.text.lower(), mend.written.lower()).ratio() >= 0.75
+def _touches(mend: Mend, pieces: list[Piece], here: int) -> bool:
+    """Whether a change is of the piece at which the parser stumbles, or of the one before it."""
+    near = pieces[max(0, here - 1) : here + 1]
+    return any(e.line == p.line and e.start <= p.start and p.end <= e.end for e in mend.edits for p in near)
 
 
 def _pieces(draft: Draft, sentence: Sentence) -> Iterator[Piece]:
@@ -104,10 +83,15 @@ class _Trial:
     """A sentence in its surroundings, to be read with changes."""
 
     def __init__(self, draft: Draft, sentence: Sentence, whole: Whole) -> None:
+        self.read: dict[tuple[Edit, ...], tuple[int, int] | None] = {}
         self.draft = draft
         self.sentence = sentence
         self.header: Whole = whole
         self.size = sum(len(draft.lines[n]) for n in range(sentence.first, sentence.end))
+
+    def first(self, mends: Iterable[Mend]) -> Mend | None:
+        """The first change with which the parser gets past the sentence."""
+        return next((mend for mend in islice(mends, MAX_TRIALS) if self.passes(mend)), None)
 
     def passes(self, mend: Mend) -> bool:
         """Whether the parser gets past the sentence, and past the opening of its block, with a change."""
@@ -116,10 +100,27 @@ class _Trial:
     def goes_further(self, mend: Mend, piece: Piece) -> bool:
         """Whether the parser gets past a piece with a change, though not past the sentence."""
         end = self._end(mend)
-        return end is None or end > (piece.line, piece.start + len(mend.written))
+        moved = sum(len(e.text) - (e.end - e.start) for e in mend.edits if e.line == piece.line and e.start <= piece.start)
+        return end is None or end > (piece.line, piece.end + moved)
+
+    def with_choices(self, mend: Mend, pieces: list[Piece], here: int) -> Mend:
+        """The change with the others of its sort and place that are as good, if there are any."""
+        if mend.sort not in {"word", "said", "it", "fr"} or len(mend.edits) != 1 or mend.choices:
+            return mend
+        others = respelt(mend.piece) if mend.sort == "word" else reworded(pieces, here)
+        same = [m for m in others if (m.sort, m.piece, len(m.edits)) == (mend.sort, mend.piece, 1)]
+        whole = [m for m in same if self.passes(m)]
+        good = whole if self.passes(mend) else [m for m in same if self.goes_further(m, pieces[here])]
+        choices = tuple(dict.fromkeys(m.written for m in good))
+        return replace(mend, choices=choices) if len(choices) > 1 else mend
 
     def _end(self, mend: Mend) -> tuple[int, int] | None:
         """The place in the sentence where the parser still breaks off with a change."""
+        if mend.edits not in self.read:
+            self.read[mend.edits] = self._end_read(mend)
+        return self.read[mend.edits]
+
+    def _end_read(self, mend: Mend) -> tuple[int, int] | None:
         above, last = self.sentence.above, self.sentence.last
         if mend.sort == "margin":
             above = openers_for(self.draft, self.sentence.first, int(mend.written))
@@ -127,46 +128,53 @@ class _Trial:
         numbers = [*reversed(above), *range(self.sentence.first, max(self.sentence.end, last + 1))]
         whole: Whole = self.header if numbers[0] == self.draft.first_written else "rest"
         changed = Draft([self.draft.lines[n] for n in numbers])
-        changed.put(Edit(numbers.index(e.line), e.start, e.end, e.text) for e in mend.edits)
-        found = read(changed.text, whole)
+        moved = {number: place for place, number in enumerate(numbers)}
+        changed.put(Edit(moved[e.line], e.start, e.end, e.text) for e in mend.edits)
+        if self.draft.tried > MAX_TRIED_IN_ALL:
+            return self.sentence.first, 0
+        text = changed.text
+        found = read(text, whole)
+        self.draft.tried += found.start if isinstance(found, Broken) else len(text)
         if not isinstance(found, Broken):
             return None
         line, column = changed.position(found.start)
         return None if numbers[line] > last and found.kind != "_INDENT" else (numbers[line], column)
 
 
-def _changes(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
-    """Changes to try, the likeliest first; `here` is the piece that the parser stumbled over."""
+def _sure(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int) -> Iterator[Mend]:
+    """Changes of layout and signs, which leave the words as they are."""
     yield from _comment(draft, pieces)
     yield from _quotes(draft, sentence)
     yield from _margins(draft, sentence, pieces[0])
+    yield from joined(pieces)
     yield from _capitals(pieces, here)
+
+
+def _guesses(draft: Draft, pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
+    """Changes of one word or sign, the likeliest first; `here` is the piece that the parser stumbled over."""
     if here < len(pieces):
         yield from _brackets(pieces, here)
-        yield from _other_word(pieces[here], 0.6)
+        yield from _signs(pieces[here])
+        yield from respelt(pieces[here])
     yield from _silent(pieces[: here + 1])
     if here > 0 and "STRING" in broken.accepts and here < len(pieces):
         yield _quoted(draft, pieces[here])
     yield from _inserted(pieces, here, broken)
     for piece in reversed(pieces[:here]):
-        if piece.text not in words_of_the_language():
-            yield from _other_word(piece, 0.7)
+        yield from _signs(piece)
+        yield from respelt(piece)
     for position in range(1, here if here < len(pieces) else 0):
         yield from (_insertion(pieces[position - 1], joint) for joint in JOINED if pieces[position - 1].text not in SILENT)
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
         sign = not piece.text[0].isalnum() and piece.text[0] != '"'
-        word = piece.text in words_of_the_language() and here < len(pieces)
+        word = piece.text in words_of_the_language() and piece.text not in WEIGHTY and here < len(pieces)
         if sign or word or _twice(pieces, piece):
-            yield _change("superfluous", piece, "")
+            yield change("superfluous", piece, "")
 
 
 def _twice(pieces: list[Piece], piece: Piece) -> bool:
     at = pieces.index(piece)
     return at > 0 and pieces[at - 1].text == piece.text
-
-
-def _change(sort: Sort, piece: Piece, text: str) -> Mend:
-    return Mend(sort, piece, text, (Edit(piece.line, piece.start, piece.end, text),))
 
 
 def _comment(draft: Draft, pieces: list[Piece]) -> Iterator[Mend]:
@@ -185,7 +193,7 @@ def _quotes(draft: Draft, sentence: Sentence) -> Iterator[Mend]:
             piece = Piece(number, curly[0], curly[0] + 1, line[curly[0]])
             yield Mend("quotes", piece, '"', tuple(Edit(number, c, c + 1, '"') for c in curly))
         if line.count('"') % 2:
-            for place in re.finditer(r"(?=\s+\(|\s+[a-z]{2} \"|\s*$|\s*:|,)", line):
+            for place in re.finditer(r"(?<!\s)(?=\s+\(|\s+[a-z]{2} \"|\s*$|\s*:|,)", line):
                 before = line.rfind('"', 0, place.start() or None)
                 if before >= 0:
                     piece = Piece(number, before, before + 1, '"')
@@ -221,6 +229,8 @@ def _margins(draft: Draft, sentence: Sentence, first: Piece) -> Iterator[Mend]:
         if margin != here:
             for end in (_paragraph(draft, sentence), sentence.last + 1, sentence.end):
                 written = [n for n in range(sentence.first, end) if draft.lines[n].strip()]
+                if sum(len(draft.lines[n]) for n in written) > MAX_TRIED:
+                    continue
                 yield Mend("margin", first, str(margin), tuple(_shift(draft, n, margin - here) for n in written))
 
 
@@ -246,7 +256,7 @@ def _capitals(pieces: list[Piece], here: int) -> Iterator[Mend]:
         yield Mend("capital", large[0], large[0].text.lower(), edits)
     for piece in pieces[max(0, here - 1) : here + 1]:
         if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text):
-            yield _change("card", piece, piece.text.upper())
+            yield change("card", piece, piece.text.upper())
 
 
 def _brackets(pieces: list[Piece], here: int) -> Iterator[Mend]:
@@ -269,25 +279,16 @@ def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
             yield pieces[position - 1]
 
 
-def _other_word(piece: Piece, cutoff: float) -> Iterator[Mend]:
-    """The word as a close one of the language, or as another that says the same; signs as words."""
-    for sign in SIGNS.get(piece.text, ()):
-        yield _change("sign", piece, sign)
-    if not piece.text[:1].isalpha():
-        return
-    lower = piece.text.lower()
-    for close in difflib.get_close_matches(lower, words_of_the_language(), 4, cutoff):
-        if close != lower:
-            yield _change("word", piece, close)
-    for other in SYNONYMS.get(lower, ()):
-        yield _change("word", piece, other)
+def _signs(piece: Piece) -> Iterator[Mend]:
+    """A sign of arithmetic as the words for it."""
+    yield from (change("sign", piece, sign) for sign in SIGNS.get(piece.text, ()))
 
 
 def _silent(pieces: list[Piece]) -> Iterator[Mend]:
     """`a`, `an` or `the` as a name, which they cannot be."""
     for piece in pieces:
         if piece.text in SILENT:
-            yield _change("silent", piece, piece.text + "_")
+            yield change("silent", piece, piece.text + "_")
 
 
 def _inserted(pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:

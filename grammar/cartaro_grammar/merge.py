@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import tree
-from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_grammar.source import Span
 
 Under = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
@@ -64,6 +65,8 @@ class Merged:
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
     gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The clauses that amendments took away: where, and the names put in their place."""
+    bases: tuple[str, ...]
+    """The rulesets that it varies, the nearest first."""
 
 
 def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
@@ -93,8 +96,9 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
         ),
         gone=merger.gone,
+        bases=merger.bases_of(main.name.text),
     )
-    return merged, tuple(merger.found)
+    return merged, told_at_once(merger.found, MAX_TOLD)
 
 
 def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> Iterator[str]:
@@ -274,19 +278,24 @@ class _Merger:
         article.see += see
 
     def _replace(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
-        for name in item.names:
-            index = self._index(article, name)
-            if index is None:
-                continue
+        """Take clauses away, and put others in the place of the first."""
+        found = [(name, self._index(article, name)) for name in item.names]
+        known = {index: name for name, index in found if index is not None}
+        if not known:
+            return
+        old = article.entries[next(iter(known))]
+        entries, _ = self._flat(item.items, None, old.under, file.name.text)
+        instead = tuple(entry.item.name.text for entry in entries)
+        for name in known.values():
             self._once(file, name)
-            old = article.entries[index]
-            entries, _ = self._flat(item.items, None, old.under, file.name.text)
-            entries = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
-            article.entries[index : index + 1] = entries
-            names = tuple(entry.item.name.text for entry in entries)
-            if name.text not in names:
-                self.gone[name.text] = (name, names)
+            if name.text not in instead:
+                self.gone[name.text] = (name, instead)
                 self.settings = [setting for setting in self.settings if setting.name.text != name.text]
+        new = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
+        first = next(iter(known))
+        article.entries[:] = [
+            e for at, entry in enumerate(article.entries) for e in (new if at == first else () if at in known else (entry,))
+        ]
 
     def _index(self, article: Gathered, name: tree.Word) -> int | None:
         names = [entry.item.name.text for entry in article.entries]
@@ -311,11 +320,14 @@ class _Merger:
 
     def _line(self, name: str) -> set[str]:
         """A ruleset and those it is a variant of: what they amended it knows."""
-        line: set[str] = set()
-        while name and name not in line:
-            line.add(name)
-            name = self.bases.get(name, "")
-        return line
+        return {name, *self.bases_of(name)}
+
+    def bases_of(self, name: str) -> tuple[str, ...]:
+        """The rulesets that a ruleset varies, the nearest first."""
+        line = [name]
+        while self.bases.get(line[-1], name) not in line:
+            line.append(self.bases[line[-1]])
+        return tuple(line[1:])
 
     # -------------------------------------------------------------- names
 

@@ -28,7 +28,7 @@ MAX_REREAD = 6
 """How often the characters of a file may be read again on the way through its errors."""
 
 MAX_DIGITS = 9
-LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)([0-9]{{{MAX_DIGITS + 1},}})')
+LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
 COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
 
@@ -83,12 +83,13 @@ def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Itera
         sentence = Sentence.at(draft, broken.start)
         mend = mended(draft, sentence, broken, whole)
         yield told(source, draft, sentence, broken, mend)
-        if mend is not None:
+        changed = mend is not None and mend.sort != "advice"
+        if mend is not None and changed:
             draft.put(mend.edits)
             header = draft.first_written if mend.sort == "comment" and whole == "start" else header
         else:
             draft.leave_out(sentence)
-        top = Sentence.at(draft, draft.offset(sentence.first)).top if mend is not None else sentence.top
+        top = Sentence.at(draft, draft.offset(sentence.first)).top if changed else sentence.top
         if top > header:
             draft.forget_before(top)
         whole = "start" if draft.first_written == header else "rest"

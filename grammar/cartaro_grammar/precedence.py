@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
+from typing import assert_never
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
@@ -45,7 +46,8 @@ def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[
     edges: dict[str, set[str]] = {name: set() for name in clauses}
     for name, clause in clauses.items():
         item = words.clauses[name].item
-        assert isinstance(item, tree.Clause)
+        if not isinstance(item, tree.Clause):
+            continue  # something else of that name stands there, which has been told
         for word in item.despite:
             if _related(words, clause, word, clauses):
                 edges[name].add(word.text)
@@ -62,12 +64,39 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
             words.report.unknown("clause", word, words.clauses, "C0502")
         return False
     if question(other.sentence) == question(clause.sentence):
-        return True
+        if takes_exceptions(clause.sentence):
+            return True
+        strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
+        _report_no_exception(words, strong, weak, word)
+        return False
     message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
     same = [c.name for c in clauses.values() if c is not clause and question(c.sentence) == question(clause.sentence)]
     advice = f"on the same question there is {', '.join(f'`{name}`' for name in same[:6])}" if same else "leave it out"
     words.report.error("C0507", message, word.span, f"`{clause.name}` has nothing to override here", advice)
     return False
+
+
+def takes_exceptions(sentence: g.Sentence) -> bool:
+    """Whether a sentence can yield to another of its kind: it answers a question that can be answered otherwise."""
+    match sentence:
+        case g.Permission() | g.Prohibition() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends():
+            return True
+        case g.Consequence():
+            return True
+        case g.Obligation() | g.Step() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
+            return False
+        case _:
+            assert_never(sentence)
+
+
+def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
+    message = f"`{strong.name}` cannot take the place of `{weak.name}`: such clauses stand side by side, and both hold"
+    case = " and ".join([*(expr.span.text for expr in strong.when), *(f"not ({expr.span.text})" for expr in strong.unless)])
+    if case:
+        advice = f"write `unless {case}` at the end of `{weak.name}`, and take the `despite` away"
+    else:
+        advice = f"write `unless …` at the end of `{weak.name}`; or leave `{weak.name}` out (a variant: `repeal`)"
+    words.report.error("C0507", message, word.span, "it does not yield", advice)
 
 
 def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
@@ -154,8 +183,8 @@ def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[st
     before: dict[str, set[str]] = {step.name: set() for step in steps}
     for step in steps:
         item = words.clauses[step.name].item
-        assert isinstance(item, tree.Clause)
-        assert isinstance(item.sentence, tree.TurnStep)
+        if not isinstance(item, tree.Clause) or not isinstance(item.sentence, tree.TurnStep):
+            continue  # another clause of that name stands there, which has been told
         place = item.sentence.place
         if place is None:
             continue

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
-from cartaro_grammar.diagnostic import did_you_mean
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_grammar.scope import Checker, Scope, said_type
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import CARD, CARDS, NUMBER, PLAYERS, SIDES, TRUTH, UNKNOWN, collection, element, symbol

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, Label, short, told_at_once
+from cartaro_grammar.nearness import did_you_mean
 
 PLAYERS = "players"
 """The setting that says how many play; it is no option of any ruleset."""
@@ -27,24 +28,24 @@ def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnost
             found.append(_unknown(game, name, [*options, PLAYERS]))
         elif value not in options[name].values:
             values = ", ".join(options[name].values)
-            message = f"the option `{name}` has no value `{value}`"
+            message = f"the option `{name}` has no value `{short(value)}`"
             found.append(Diagnostic("C0702", message, None, help=f"it is one of {values}", path=game.name))
         else:
             chosen[name] = value
     players = settings.get(PLAYERS, str(game.players))
     if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
         counts = ", ".join(map(str, game.player_counts))
-        message = f"`{game.name}` is not for `{players}` players"
+        message = f"`{game.name}` is not for `{short(players)}` players"
         found.append(Diagnostic("C0704", message, None, help=f"it is for {counts}", path=game.name))
     if found:
-        return tuple(found)
+        return told_at_once(found, MAX_TOLD)
     return with_players(replace(game, settings=tuple(chosen.items())), int(players))
 
 
 def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
     guess = did_you_mean(name, known)
     advice = f"did you mean `{guess}`?" if guess else f"the settings are {', '.join(known)}"
-    return Diagnostic("C0701", f"`{game.name}` has no option `{name}`", None, help=advice, path=game.name)
+    return Diagnostic("C0701", f"`{game.name}` has no option `{short(name)}`", None, help=advice, path=game.name)
 
 
 def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:

@@ -24,7 +24,6 @@ TAB_WIDTH = 2
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 _TEXT_OR_SPACE = re.compile('"[^"\n]*"|--[^\n]*|\t+|[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]+')
-_NOTHING = re.compile(r"(?:[ \t\n]|--[^\n]*)*")
 _ENCODINGS = ((codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
 
@@ -128,11 +127,17 @@ def source_from_text(text: str, name: str) -> Loaded:
         return found
     if found := tuple(islice(_unusual_spaces(source), MAX_TOLD)):
         return found
-    if _NOTHING.fullmatch(source.text):
+    if not any(_says_something(line) for line in source.text.split("\n")):
         return _file_problem(
             "C0104", "the file holds no rules", name, "begin it `game NAME`, `variant NAME of GAME` or `library NAME`"
         )
     return source
+
+
+def _says_something(line: str) -> bool:
+    """Whether a line is neither blank nor a comment."""
+    written = line.strip(" \t")
+    return bool(written) and not written.startswith("--")
 
 
 def _file_problem(code: str, message: str, name: str, advice: str | None = None) -> tuple[Diagnostic, ...]:

@@ -13,7 +13,7 @@ from cartaro_grammar.infer import walk
 from cartaro_grammar.vocabulary import Vocabulary
 
 Question = tuple[str, str]
-"""("definition", name), ("permission", clause), ("act", name): what an answer may need."""
+"""("definition", name), ("permission", clause), ("act", name), ("case", clause): what an answer may need."""
 
 
 def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -24,6 +24,9 @@ def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
         for question in _answers(clause):
             edges.setdefault(question, set()).update(_asks(clause))
             asked_by.setdefault(question, clause)
+        case = ("case", clause.name)
+        edges.setdefault(case, set()).update(_asked((clause.when, clause.unless)))
+        asked_by.setdefault(case, clause)
     for clause in clauses:
         if isinstance(clause.sentence, g.Permission):
             edges.setdefault(("act", clause.sentence.act), set()).add(("permission", clause.name))
@@ -49,12 +52,17 @@ def _answers(clause: g.Clause) -> Iterator[Question]:
 
 
 def _asks(clause: g.Clause) -> Iterator[Question]:
-    parts = (clause.sentence, clause.when, clause.unless)
-    for node in (n for part in parts for n in walk(part)):
+    yield from _asked((clause.sentence, clause.when, clause.unless))
+
+
+def _asked(parts: tuple[object, ...]) -> Iterator[Question]:
+    for node in walk(parts):
         if isinstance(node, g.Apply):
             yield "definition", node.function
         elif isinstance(node, g.Can):
             yield ("permission", node.by) if node.by is not None else ("act", node.act)
+        elif isinstance(node, g.Applies):
+            yield "case", node.clause
 
 
 def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.Clause]) -> None:

@@ -1,11 +1,12 @@
-"""The parser's tables: made once from `syntax.lark` (about a second), then kept beside it; and reading a text with them.
+"""The parser's tables: made once from `syntax.lark` (about a second), then kept; and reading a text with them.
 
-The library names the kept tables by the grammar and its own version, so stale ones are made again; where the folder cannot
-be written they are made for each run.  The library's exceptions end here.
+Kept tables are those of this grammar, this code and this version of the library, and hold plain values only; others are made
+again, and where nothing can be kept they are made for each run.  The library's exceptions end here.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,9 +18,11 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
-FOLDER = Path(__file__).parent
-GRAMMAR = FOLDER / "syntax.lark"
-KEPT = FOLDER / "syntax.tables"
+from cartaro_grammar import cache_folder
+from cartaro_grammar.cache_folder import code_of, place_of
+
+PACKAGE = Path(__file__).parent
+GRAMMAR = PACKAGE / "syntax.lark"
 
 Whole = Literal["start", "rest"]
 """What a text should be: a whole file, or what follows a file's header."""
@@ -73,10 +76,7 @@ class Layout(Indenter):
 
 
 BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
-"""After a word of the language, so that `uses` is never `use` and a name `s`.
-
-The kept tables do not notice a change of this: change a line of the grammar with it.
-"""
+"""After a word of the language, so that `uses` is never `use` and a name `s`."""
 
 
 def _whole_word(terminal: TerminalDef) -> None:
@@ -87,8 +87,13 @@ def _whole_word(terminal: TerminalDef) -> None:
 
 @cache
 def parser() -> Lark:
-    """The LALR(1) parser of the language."""
-    return Lark(
+    """The LALR(1) parser of the language, from the kept tables where they are."""
+    name, key = f"syntax-{place_of(PACKAGE)}.tables", code_of(PACKAGE)
+    kept = cache_folder.read(name, key)
+    restored = None if kept is None else _restored(kept)
+    if restored is not None:
+        return restored
+    made = Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         start=["start", "rest"],
@@ -96,8 +101,21 @@ def parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_whole_word,
-        cache=str(KEPT),
     )
+    tables = io.BytesIO()
+    made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - the library's; all else is plain values
+    cache_folder.write(name, key, tables.getvalue())
+    return made
+
+
+def _restored(kept: bytes) -> Lark | None:
+    """The parser of kept tables, or None where they cannot be used."""
+    try:
+        tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
+        tables["data"]["options"]["postlex"] = Layout()
+        return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - the library's
+    except Exception:  # whatever is wrong with them, they are made again
+        return None
 
 
 def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:

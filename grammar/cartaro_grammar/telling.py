@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from cartaro_grammar.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.change import PIECE, Mend
+from cartaro_grammar.diagnostic import Diagnostic, Fix, Label, short
 from cartaro_grammar.draft import Draft, Sentence
-from cartaro_grammar.mend import PIECE, Mend
-from cartaro_grammar.source import Source
+from cartaro_grammar.near_words import CALLED
+from cartaro_grammar.source import Source, Span
 from cartaro_grammar.tables import Broken
 
 MAX_WANTED = 6
@@ -83,7 +85,8 @@ FORMS = {
 def told(source: Source, draft: Draft, sentence: Sentence, broken: Broken, mend: Mend | None) -> Diagnostic:
     """What to say of a place that cannot be read; with a mend, what it offers."""
     if mend is not None:
-        return _mended(source, draft, mend)
+        found = _mended(source, draft, mend)
+        return found if _as_written(source, draft, mend) else replace(found, fix=None)
     unclosed = _unclosed(source, draft, sentence)
     if unclosed is not None:
         return unclosed
@@ -92,6 +95,12 @@ def told(source: Source, draft: Draft, sentence: Sentence, broken: Broken, mend:
     if broken.kind in {"_NL", "_INDENT", "_DEDENT", "$END"}:
         return _broken_line(source, draft, sentence, broken)
     return _unexpected(source, draft, sentence, broken)
+
+
+def _as_written(source: Source, draft: Draft, mend: Mend) -> bool:
+    """Whether a change is of what the author wrote, and not of what an earlier change put there."""
+    spans = ((edit, draft.span(source, edit.line, edit.start, edit.end)) for edit in mend.edits)
+    return all(span.text == draft.lines[edit.line][edit.start : edit.end] for edit, span in spans)
 
 
 # ---------------------------------------------------------------------------------------------- with a mend
@@ -106,10 +115,10 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
             at = draft.span(source, piece.line, piece.end, piece.end)
             label = Label(span, f"`{written}` should follow")
             fix = Fix(at, mend.edits[0].text)
-            return Diagnostic("C0202", f"`{written}` is missing after `{_short(word)}`", label, fix=fix)
+            return Diagnostic("C0202", f"`{written}` is missing after `{short(word)}`", label, fix=fix)
         case "superfluous":
             fix = Fix(span, "")
-            return Diagnostic("C0201", f"`{_short(word)}` is too much here", Label(span, "leave it out"), fix=fix)
+            return Diagnostic("C0201", f"`{short(word)}` is too much here", Label(span, "leave it out"), fix=fix)
         case "quotes":
             return _quotes(source, draft, mend)
         case "margin":
@@ -130,12 +139,70 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
             message = f"`{word}` begins with a capital"
             advice = f"write `{written}`; upper case is for cards (`7D`) and citations (`F9`)"
             return Diagnostic("C0201", message, Label(span, "words are written small"), help=advice, fix=Fix(span, written))
+        case "joined":
+            advice = f"write `{written}`"
+            return Diagnostic(
+                "C0209", "a name is one word", Label(span, "these are several"), help=advice, fix=Fix(span, written)
+            )
+        case "it" | "fr":
+            return _foreign(source, draft, mend)
+        case "said":
+            return _said(source, draft, mend)
+        case "advice":
+            return Diagnostic("C0208", f"`{word}` is not how the language says it", Label(span, "here"), help=written)
         case "word" | "sign":
             message = f"`{word}` does not fit here"
+            if mend.choices:
+                return Diagnostic("C0201", message, Label(span, "here"), help=f"did you mean {_either(mend.choices)}?")
             advice = (
                 f"did you mean `{written}`?" if mend.sort == "word" else f"write `{written}`" if written else "leave it out"
             )
             return Diagnostic("C0201", message, Label(span, "here"), help=advice, fix=Fix(span, written))
+
+
+def _either(choices: tuple[str, ...]) -> str:
+    return " or ".join(f"`{choice}`" for choice in choices)
+
+
+def _said(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
+    """A phrase in other words than the language's."""
+    piece = mend.piece
+    span = draft.span(source, piece.line, piece.start, piece.end)
+    if mend.choices:
+        follows = re.match(r" *([^\W\d_]\w*)", draft.lines[piece.line][piece.end :])
+        what = f" {follows[1]}" if follows else ""
+        advice = f"write {_either(tuple(choice + what for choice in mend.choices))}"
+        return Diagnostic("C0208", f"the language has other words for `{piece.text}`", Label(span, "here"), help=advice)
+    if not mend.written:
+        return Diagnostic(
+            "C0208", f"the language says it without `{piece.text}`", Label(span, "leave it out"), fix=Fix(span, "")
+        )
+    message = f"the language says `{mend.written}`, not `{piece.text}`"
+    return Diagnostic("C0208", message, Label(span, "here"), help=f"write `{mend.written}`", fix=Fix(span, mend.written))
+
+
+def _foreign(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
+    """Words of another tongue: each with the language's, and a fix where there is one way to read them."""
+    spans = [draft.span(source, edit.line, edit.start, edit.end) for edit in mend.edits]
+    first, *rest = (
+        Label(span, f"the language says {_either(mend.choices) if len(mend.choices) > 1 else f'`{edit.text}`'}")
+        for span, edit in zip(spans, mend.edits, strict=True)
+    )
+    message = f"`{mend.piece.text}` is {CALLED[mend.sort]}, and the language's words are English"
+    advice = "names may be in any language; the words between them are the language's own"
+    fix = None if mend.choices else _rewritten(mend, spans)
+    return Diagnostic("C0207", message, first, tuple(rest), help=advice, fix=fix)
+
+
+def _rewritten(mend: Mend, spans: list[Span]) -> Fix | None:
+    """All changes of one line as one."""
+    if len({span.line for span in spans}) > 1:
+        return None
+    text, at = "", spans[0].start
+    for span, edit in zip(spans, mend.edits, strict=True):
+        text += span.source.text[at : span.start] + edit.text
+        at = span.end
+    return Fix(Span(spans[0].source, spans[0].start, at), text)
 
 
 def _quotes(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
@@ -143,7 +210,7 @@ def _quotes(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     span = draft.span(source, piece.line, piece.start, piece.end)
     if mend.written == "text":
         label = Label(span, "a text should stand here")
-        return Diagnostic("C0205", "a text stands between quotation marks", label, help=f'write `"{_short(piece.text)} …"`')
+        return Diagnostic("C0205", "a text stands between quotation marks", label, help=f'write `"{short(piece.text)} …"`')
     if mend.written:
         label = Label(span, 'this is not the plain `"`')
         return Diagnostic("C0205", f"`{piece.text}` is no plain quotation mark", label, help='write texts between `"` and `"`')
@@ -209,7 +276,7 @@ def _unexpected(source: Source, draft: Draft, sentence: Sentence, broken: Broken
     line, column = draft.position(broken.start)
     match = PIECE.search(draft.lines[line], column)
     start, end = match.span() if match else (column, column + 1)
-    word = _short(draft.lines[line][start:end])
+    word = short(draft.lines[line][start:end])
     span = draft.span(source, line, start, end)
     if "GAME" in broken.accepts:
         return Diagnostic("C0201", "the file does not begin with its name", Label(span, "before this"), help=BEGINNINGS)
@@ -232,13 +299,9 @@ def _should(kinds: frozenset[str], verb: str) -> str:
 def _form(draft: Draft, sentence: Sentence) -> str | None:
     """How a sentence with these words is written."""
     text = " ".join(draft.lines[sentence.first : sentence.last + 1])
-    named = re.match(r'\s*[\w]+[^:"]*:', text)
+    named = re.match(r'\s*\w[^:"]*:', text)
     words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
     form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)
     if form is None and named:
         return "clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`"
     return f"such a sentence is written `{form}`" if form else None
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 40 else word[:39] + "…"

@@ -222,12 +222,15 @@ class Logic:
     span: Span = field(compare=False)
 
 
+Argument = Name | Codes | Beside
+
+
 @dataclass(frozen=True, slots=True)
 class ActPhrase:
-    """An act with its arguments: `take t with card`; an argument is a word or cards."""
+    """An act with its arguments: `take t with card`; an argument is a word, cards, or a player by another's seat."""
 
     act: Word
-    arguments: tuple[tuple[str | None, Name | Codes], ...]
+    arguments: tuple[tuple[str | None, Argument], ...]
     span: Span = field(compare=False)
 
 
@@ -240,15 +243,21 @@ Expr = (
 # ---------------------------------------------------------------------------------------------- effects
 
 
+EffectVerb = Literal[
+    "move", "deal", "deal each", "shuffle", "add", "subtract", "become", "mark", "form", "exchange", "show", "seat",
+    "repeat", "end", "void", "nothing",
+]  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class EffectLine:
     """One effect: its verb, operands in the order written, and the words it names.
 
-    verbs: move, deal, deal each, shuffle, add, subtract, become, mark, form, exchange, show, seat, repeat, end, void,
-    nothing.  `operands` are the expressions; the last is the destination where the verb has one.
+    `operands` are the expressions; the last is the destination where the verb has one.  Verbs that name a mark, a family, a
+    clause or a period have `name`.
     """
 
-    verb: str
+    verb: EffectVerb
     operands: tuple[Expr, ...]
     name: Word | None
     for_each: Word | None

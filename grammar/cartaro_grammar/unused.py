@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
-from cartaro_grammar.effects import touched
+from cartaro_grammar.effect_facts import facts_of
 from cartaro_grammar.infer import walk
 from cartaro_grammar.vocabulary import FIXED, Vocabulary, among
 
@@ -44,7 +44,7 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
     match clause.sentence:
         case g.Definition() | g.Conduct():
             return
-        case g.Consequence(_, effects) if all(touched(e.body) in words.merged.annexed for e in effects):
+        case g.Consequence(_, effects) if all(facts_of(e.body).memory in words.merged.annexed for e in effects):
             return
         case _:
             message = f"`{clause.name}` stands in an annex and changes the game"

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree
-from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.diagnostic import Diagnostic, Label
 from cartaro_grammar.merge import Entry, Merged
+from cartaro_grammar.near_words import for_a_name
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_grammar.source import Span
 from cartaro_grammar.types import NUMBER, Type, symbol
 
@@ -35,6 +37,16 @@ def among(word: str, known: Iterable[str]) -> str | None:
         return f"did you mean `{guess}`?"
     shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
     return f"there is {shown}" if names else None
+
+
+def _meant(word: str, known: Iterable[str]) -> str | None:
+    """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
+    from cartaro_grammar.tables import words_of_the_language  # the parser's library is read only where something is wrong
+
+    meant = for_a_name(word)
+    if meant is None and word in words_of_the_language():
+        return f"`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`"
+    return meant or among(word, known)
 
 
 @dataclass(slots=True)
@@ -64,7 +76,7 @@ class Reporter:
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
         names = list(known) if self.guessing else []
         self.compared += len(names)
-        advice = among(word.text, names)
+        advice = _meant(word.text, names) if what == "word" else among(word.text, names)
         called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
         if word.text not in self.gone:
             self.error(code, f"there is {called}", word.span, "not known", advice)

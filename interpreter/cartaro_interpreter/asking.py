@@ -29,6 +29,7 @@ from cartaro_interpreter.layout import Cells
 from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.narrowing import Choices, Condition, conjuncts
 from cartaro_interpreter.warrants import bars, exemptions, permissions, prohibitions, subject, within
+from cartaro_interpreter.work import Work, too_much
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -109,7 +110,7 @@ def title_search(c: Compiler, asked: Asked, permission: Clause, question: Questi
         choices = _given_or(c, asked, parameter, left, done)
         done.add(parameter.name)
         levels.append((asked.places[parameter.name], choices, _due(tests, left, done, c)))
-    return _nested(tuple(asked.places.values()), first, levels)
+    return _nested(c.work, tuple(asked.places.values()), first, levels)
 
 
 def domain_search(c: Compiler, asked: Asked) -> Search:
@@ -117,7 +118,7 @@ def domain_search(c: Compiler, asked: Asked) -> Search:
     act, places = asked.act, asked.places
     sought = [act.parameters[number] for number in order(act, places)]
     levels = [(places[p.name], _given_or(c, asked, p, [], set()), ()) for p in sought]
-    return _nested(tuple(places.values()), (), [*levels])
+    return _nested(c.work, tuple(places.values()), (), [*levels])
 
 
 def _free(expr: Expr, act: Act) -> frozenset[str]:
@@ -147,7 +148,9 @@ def _given_or(c: Compiler, asked: Asked, parameter: Parameter, left: list[Condit
     return readings_of(c, parameter, asked.read[parameter.name].run, asked.scope, left, done)
 
 
-def _nested(places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]) -> Search:
+def _nested(
+    work: Work, places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]
+) -> Search:
     def leaf(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
         if ways is None:
             return True
@@ -156,14 +159,17 @@ def _nested(places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[
 
     inner: Search = leaf
     for place, choices, tests in reversed(levels):
-        inner = _level(place, choices, tests, inner)
+        inner = _level(work, place, choices, tests, inner)
     return _guarded(first, inner) if first else inner
 
 
-def _level(place: int, choices: Choices, tests: tuple[Run, ...], inner: Search) -> Search:
+def _level(work: Work, place: int, choices: Choices, tests: tuple[Run, ...], inner: Search) -> Search:
     def level(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
         for value in choices(cells, frame):
             frame[place] = value
+            work.left -= 1
+            if work.left < 0:
+                raise too_much()
             for test in tests:
                 if not test(cells, frame):
                     break

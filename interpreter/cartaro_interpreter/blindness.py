@@ -5,25 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar.game import (
-    Act,
-    Actor,
-    Add,
-    Become,
-    Consequence,
-    Deal,
-    Effect,
-    Exchange,
-    Expr,
-    Form,
-    Game,
-    InZone,
-    MarkAs,
-    Move,
-    Shuffle,
-    SideOf,
-    Size,
-)  # fmt: skip
+from cartaro_grammar.effect_facts import caused_by, facts_of
+from cartaro_grammar.game import Act, Actor, Begins, Effect, Expr, Game, InZone, SideOf, Size
 from cartaro_interpreter.layout import Cells, Layout
 from cartaro_interpreter.mentions import parts
 from cartaro_interpreter.sight import SEEN, TOP_SEEN, Sight
@@ -51,36 +34,21 @@ class Looks:
 
 def looks(game: Game, act: Act) -> Looks:
     """What an act's effects, and those after it, look at besides the sizes of zones."""
-    clauses = game.consequences("after", act.name)
-    effects = [*act.effects]
-    conditions: list[Expr] = []
-    for clause in clauses:
-        assert isinstance(clause.sentence, Consequence)
-        effects += clause.sentence.effects
-        conditions += [*clause.when, *clause.unless]
+    effects = caused_by(game, act)
+    conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
     found: dict[tuple[str, bool, bool], None] = {}
-    for expr in (*conditions, *(e for line in effects for e in _read_by(line))):
+    for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
         found.update(dict.fromkeys(_contents(game, expr, frozenset())))
-    return Looks(any(isinstance(line.body, Shuffle) for line in effects), tuple(found))
+    return Looks(any(facts_of(line.body).chance for line in effects), tuple(found))
 
 
-def _read_by(line: Effect) -> Iterator[Expr]:
-    yield from (*line.when, *line.unless)
-    match line.body:
-        case Move(cards=cards) | MarkAs(cards=cards):
-            yield from cards
-        case Deal(count=count, source=source):
-            yield from (count, source)
-        case Add(amount=amount):
-            yield amount
-        case Become(value=value):
-            yield value
-        case Form(cards=one):
-            yield one
-        case Exchange(first=first, second=second):
-            yield from (first, second)
-        case _:
-            return
+def _read_by(game: Game, line: Effect) -> Iterator[Expr]:
+    facts = facts_of(line.body)
+    yield from (*line.when, *line.unless, *facts.reads)
+    if facts.order_of_play:
+        for clause in game.standing:
+            if isinstance(clause.sentence, Begins):
+                yield from (*clause.when, *clause.unless, clause.sentence.player)
 
 
 def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:

@@ -155,8 +155,9 @@ def has_pattern(c: Compiler, expr: Expr) -> bool:
 
 def too_many_shapes() -> Faulted:
     """The fault of a condition that too many sets of cards pass, or that does not narrow the search for them."""
-    advice = "say of the cards that they are alike, distinct or consecutive in something, or how many they are"
-    return Faulted("C0804", f"there are more than {MOST_SHAPES} groups of cards that an act may be done with", None, advice)
+    advice = "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
+    message = f"there are more than {MOST_SHAPES} groups of cards that may fit this, or too many to look through"
+    return Faulted("C0804", message, None, advice)
 
 
 # ---------------------------------------------------------------------------------------------- which condition

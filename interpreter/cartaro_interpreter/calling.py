@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import TYPE_CHECKING, TypeVar
 
+from cartaro_grammar import remedies
 from cartaro_grammar.game import Apply, Cards, Clause, Definition, Local, Score, ScoreOf
 from cartaro_grammar.source import Span
 from cartaro_interpreter.code import Code, Frames, Run, Scope, any_of, at, constant
@@ -19,6 +20,7 @@ from cartaro_interpreter.fault import Faulted, Unsupported
 from cartaro_interpreter.layout import Cells, mask_of
 from cartaro_interpreter.mentions import steady_function
 from cartaro_interpreter.printed import REMEMBERED
+from cartaro_interpreter.work import too_much
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -33,11 +35,10 @@ Called = Callable[[Cells, int, tuple[int, ...]], int]
 class Answer:
     """One clause's part in a value question: when it applies, what it answers, and which others are preferred to it."""
 
-    name: str
+    clause: Clause
     applies: Code
     value: Code
     over: int
-    span: Span
 
 
 def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
@@ -143,11 +144,15 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
         scope = Scope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
-        answers.append(Answer(clause.name, c.condition(clause, scope), c.code(definition.value, scope), mask, clause.span))
+        answers.append(Answer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
     truth = c.game.function[function].result.kind == "truth"
     run = settled(f"`{function}`", tuple(answers), 0 if truth else None)
+    work = c.work
 
     def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:
+        work.left -= 1
+        if work.left < 0:
+            raise too_much()
         return run(cells, [who, *given, *([0] * (frames.size - 1 - len(given)))])
 
     return called
@@ -181,16 +186,16 @@ def settled(what: str, answers: tuple[Answer, ...], otherwise: int | None) -> Ru
 
 
 def _clash(what: str, first: Answer, second: Answer) -> Faulted:
-    message = f"{what} has two answers: the clauses `{first.name}` and `{second.name}` both apply and neither yields"
-    advice = f"say which is preferred: `{second.name} despite {first.name}`, or the other way round"
-    return Faulted("C0801", message, second.span, advice)
+    one, other = first.clause, second.clause
+    message = f"{what} has two answers: the clauses `{one.name}` and `{other.name}` both apply and neither yields"
+    return Faulted("C0801", message, other.span, remedies.advice(remedies.of_answers(one, other)))
 
 
 def _gap(what: str, answers: tuple[Answer, ...]) -> Faulted:
     if not answers:
         return Faulted("C0802", f"{what} has no answer: no clause says it")
-    names = ", ".join(f"`{answer.name}`" for answer in answers)
-    return Faulted("C0802", f"{what} has no answer: none of its clauses applies ({names})", answers[0].span)
+    names = ", ".join(f"`{answer.clause.name}`" for answer in answers)
+    return Faulted("C0802", f"{what} has no answer: none of its clauses applies ({names})", answers[0].clause.span)
 
 
 # ---------------------------------------------------------------------------------------------- the score

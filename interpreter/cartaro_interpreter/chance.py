@@ -64,11 +64,14 @@ class ScriptedChance:
 
 
 class NoChance:
-    """Leaves nothing to chance: one card, or none, has one order only, and more are a fault."""
+    """Leaves nothing to chance: one card, or none, has one order only, and more are a fault, with an advice."""
+
+    def __init__(self, advice: str) -> None:
+        self._advice = advice
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The cards as they are."""
         if len(cards) > 1:
             message = f"{len(cards)} cards would be shuffled, and nothing says in what order they then lie"
-            raise Faulted("C0812", message, None, "leave this move out, and describe what it leads to")
+            raise Faulted("C0812", message, None, self._advice)
         return cards

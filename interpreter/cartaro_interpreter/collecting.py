@@ -30,6 +30,7 @@ from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import NOBODY, Cells, Place, groups_of, mask_of, members
 from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.printed import REMEMBERED, each, remembered
+from cartaro_interpreter.work import Work, too_much
 
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
@@ -84,10 +85,15 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     run = inner.run
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    work = c.work
 
     def where(cells: Cells, frame: Frame) -> int:
         kept = 0
-        for number in members(run(cells, frame)):
+        numbers = members(run(cells, frame))
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
             frame[place] = number
             if condition(cells, frame):
                 kept |= 1 << number
@@ -107,10 +113,15 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
 def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
     place, first = scope.frames.place(), family_of(c, expr.members).slot
     run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    work = c.work
 
     def where(cells: Cells, frame: Frame) -> int:
         kept = 0
-        for number in members(run(cells, frame)):
+        numbers = members(run(cells, frame))
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
             frame[place] = cells[first + number]
             if condition(cells, frame):
                 kept |= 1 << number
@@ -164,7 +175,7 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
         return within
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    return _over(listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
+    return _over(c.work, listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
 
 
 def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code | None:
@@ -181,11 +192,15 @@ def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code |
             return None
 
 
-def _over(run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
+def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
     """Whether some member has (`wanted`), or every one has, a property."""
 
     def quantified(cells: Cells, frame: Frame) -> int:
-        for number in run(cells, frame):
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
             frame[place] = number
             if bool(condition(cells, frame)) is wanted:
                 return 1 if wanted else 0
@@ -202,10 +217,15 @@ def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
     place = scope.frames.place()
     run = listed(c, expr.members, scope)
     amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
+    work = c.work
 
     def total(cells: Cells, frame: Frame) -> int:
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
         found = 0
-        for number in run(cells, frame):
+        for number in numbers:
             frame[place] = number
             found += amount(cells, frame)
         return found
@@ -243,11 +263,16 @@ def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
     run = listed(c, expr.members, scope)
     within = scope.bind(expr.variable, at(place))
     keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
+    work = c.work
 
     def select(cells: Cells, frame: Frame) -> int:
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
         best: tuple[int, ...] = ()
         found = NOBODY
-        for number in run(cells, frame):
+        for number in numbers:
             frame[place] = number
             rank = tuple(sign * key(cells, frame) for sign, key in keys)
             if not best or rank > best:

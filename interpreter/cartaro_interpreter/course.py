@@ -20,7 +20,7 @@ from cartaro_interpreter.layout import ENDING, TURN
 if TYPE_CHECKING:
     from cartaro_interpreter.evaluate import Compiler
 
-MOST_REPEATS = 10_000
+MOST_REPEATS = 2_000
 
 Course = Callable[[list[int], Chance], None]
 """Does all that happens at an event."""

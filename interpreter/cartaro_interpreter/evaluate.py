@@ -55,6 +55,7 @@ from cartaro_interpreter.fault import Unsupported
 from cartaro_interpreter.layout import NOBODY, Cells, Layout, Place, mask_of, members
 from cartaro_interpreter.precedence import Precedence
 from cartaro_interpreter.shapes import Shapes
+from cartaro_interpreter.work import Work
 
 MOST_CODE = 200_000
 
@@ -78,6 +79,7 @@ class Compiler:
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
     written: int = 0
+    work: Work = field(default_factory=Work)
 
     def symbol(self, enumeration: str, name: str) -> int:
         """The number of a symbol within its enumeration."""

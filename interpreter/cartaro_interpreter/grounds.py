@@ -7,8 +7,9 @@ this elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from cartaro_grammar.diagnostic import Diagnostic, Label
 from cartaro_grammar.game import (
@@ -98,9 +99,23 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
     """The titles of a move, one by one.  Of several ways to do something that can be done, one of the `legal` moves is shown
     where there is one.
     """
+    permissions = warrants.permissions(rules.compiler, move.act)
+    return _read(rules, state, move, legal, lambda reading: tuple(map(reading.title, permissions)))
+
+
+def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[Case, ...] | Diagnostic:
+    """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
+    clauses = [c for c in rules.game.standing if isinstance(c.sentence, Permission) and c.sentence.lifts]
+    own = [c for c in clauses if isinstance(c.sentence, Permission) and c.sentence.act == move.act]
+    return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
+
+
+Read = TypeVar("Read")
+
+
+def _read(rules: Rules, state: State, move: Move, legal: Sequence[Move], read: Callable[[_Reading], Read]) -> Read | Diagnostic:
     try:
-        sight = _Reading(rules, state, move, legal)
-        return tuple(sight.title(clause) for clause in warrants.permissions(rules.compiler, move.act))
+        return read(_Reading(rules, state, move, legal))
     except Faulted as fault:
         return diagnosed(fault)
     except Unsupported as missing:

@@ -16,8 +16,10 @@ MOST_WAYS = 200
 
 
 def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The clauses that keep a player from all that must be done; where none is named, the steps themselves."""
-    found: dict[str, None] = {}
+    """The clauses that keep a player from all that must be done, obligations in force first; where none is named, the steps
+    themselves.
+    """
+    found: dict[str, None] = dict.fromkeys(obliged(rules, cells))
     steps = [step for _, step in open_steps(rules, cells) if step.must]
     for step in steps:
         found.update(dict.fromkeys(barring(rules, cells, step)))

@@ -10,30 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cartaro_grammar.effect_facts import caused_by, facts_of
 from cartaro_grammar.game import (
     Act,
-    Add,
     Apply,
-    Become,
     Clause,
-    Consequence,
-    Deal,
     Definition,
-    Effect,
-    End,
-    Exchange,
     Expr,
-    Form,
     Game,
     InZone,
-    MarkAs,
-    Move,
     Obligation,
     Operation,
     Quantified,
     Recall,
-    Seat,
-    Shuffle,
 )  # fmt: skip
 from cartaro_interpreter.mentions import parts
 
@@ -107,28 +96,20 @@ def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterato
 
 def changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
     """The cells that an act may change, and the zones that may gain cards by it."""
-    effects: list[Effect] = [*act.effects]
-    for clause in game.consequences("after", act.name):
-        assert isinstance(clause.sentence, Consequence)
-        effects += clause.sentence.effects
     cells: set[str] = set()
     grown: set[str] = set()
-    for effect in effects:
-        match effect.body:
-            case Move(to=InZone(zone=zone)) | Deal(to=InZone(zone=zone)) | Shuffle(into=InZone(zone=zone)):
-                grown.add(zone)
-            case Move():
-                grown.update(zone.name for zone in game.zones if zone.family)
-            case Form(family=family):
-                grown.add(family)
-            case Add(cell=cell) | Become(cell=cell):
-                cells.add(cell.cell)
-            case MarkAs(mark=mark):
-                cells.add(mark)
-            case Exchange():
-                grown.add(EVERYTHING)
-            case Seat() | End():
-                cells.add(EVERYTHING)
-            case _:
-                pass
+    for effect in caused_by(game, act):
+        facts = facts_of(effect.body)
+        if isinstance(facts.to, InZone):
+            grown.add(facts.to.zone)
+        elif facts.to is not None:
+            grown.update(zone.name for zone in game.zones if zone.family)
+        if facts.family is not None:
+            grown.add(facts.family)
+        if facts.swaps:
+            grown.add(EVERYTHING)
+        if facts.memory is not None:
+            cells.add(facts.memory)
+        if facts.seats or facts.ends is not None:
+            cells.add(EVERYTHING)
     return cells, grown

@@ -11,13 +11,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.diagnostic import Diagnostic, short
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 MOST_CHARACTERS = 5_000_000
 MOST_DEPTH = 20
-_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+_OBEYED = re.compile(
+    "[\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters that end a line, control a terminal, change the direction of writing, hide, or are no characters."""
 
 
 class _Refused(Exception):
@@ -48,8 +52,11 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
 
 
 def write_json(value: Json) -> str:
-    """A value as JSON text on one line; keys in the order given, so that equal values give equal text."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    """A value as JSON text on one line; keys in the order given, so that equal values give equal text.  What a reader of lines
+    or a terminal would take for more than a character is written by its number.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def _depth(text: str) -> int:
@@ -82,8 +89,7 @@ def _constant(name: str) -> None:
 
 def shown_word(text: str) -> str:
     """A word of the input cut to what fits in a message."""
-    shown = text if len(text) <= 40 else text[:40] + "…"
-    return shown.encode("utf-8", "replace").decode("utf-8")
+    return short(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def as_object(value: Json) -> Mapping[str, Json] | None:

@@ -17,6 +17,7 @@ from cartaro_interpreter.resolving import meanings
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import LookAhead, Option, after, obliged, open_steps
+from cartaro_interpreter.work import counted
 
 Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
 
@@ -46,7 +47,8 @@ def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
     finding, whether it can be entered.
     """
     try:
-        found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
+        with counted(rules.compiler.work):
+            found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
         return max(found, key=lambda verdict: _HOW_FAR.index(verdict.reason))
     except Faulted as fault:
         return diagnosed(fault)

@@ -52,7 +52,7 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
             option = find(rules, state, move)
             if option is None:
                 return diagnosed(illegal(rules, state, move, f"move {number}"))
-            state = perform(rules, state, option, NoChance())
+            state = perform(rules, state, option, NoChance("leave this move out, and describe what it leads to"))
         except Faulted as fault:
             said = f"move {number}, `{phrase(rules.game, move)}`: {fault.message}"
             return replace(diagnosed(fault), message=said)

@@ -42,21 +42,36 @@ Argument = str | int | list[str] | list[int]
 
 
 def argument_codes(game: Game, parameter: Parameter, value: int) -> Argument:
-    """An argument as it is written: a card's code, codes in the deck's order, an answer, players and sides from 1."""
+    """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
+    players and sides from 1.
+    """
     if parameter.choice == "either":
         return parameter.answers[value]
     if parameter.type.kind == "card":
         return game.faces.codes[value]
     if parameter.type.kind in ("cards", "group"):
         return codes_of(game, value)
-    return value + 1 if parameter.choice == "one" else [number + 1 for number in members(value)]
+    if parameter.type.kind in ("symbol", "symbols"):
+        names = symbols_of(game, parameter)
+        return names[value] if parameter.type.kind == "symbol" else [names[number] for number in members(value)]
+    return value + 1 if parameter.type.kind in ("player", "side") else [number + 1 for number in members(value)]
+
+
+def symbols_of(game: Game, parameter: Parameter) -> tuple[str, ...]:
+    """The values of the attribute among which a parameter is chosen, by their names."""
+    attribute = next(a for a in game.deck.attributes if a.name == parameter.type.enumeration)
+    return tuple(value.name for value in attribute.values)
 
 
 def codes_of(game: Game, mask: int) -> list[str]:
     """A set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
+    return [game.faces.codes[number] for number in in_order(game, mask)]
+
+
+def in_order(game: Game, mask: int) -> list[int]:
+    """The faces of a set in the order in which they are written."""
     faces = game.faces
-    order = sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
-    return [faces.codes[number] for number in order]
+    return sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
 
 
 def describe(game: Game, move: Move) -> dict[str, Argument]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Act, Breach, Parameter
@@ -10,7 +11,7 @@ from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.jsontext import Json, as_object, shown
 from cartaro_interpreter.judge import Verdict, judge
 from cartaro_interpreter.layout import mask_of
-from cartaro_interpreter.move import END_OF_TURN, Entry, Move, Ruling, phrase
+from cartaro_interpreter.move import END_OF_TURN, Entry, Move, Ruling, phrase, symbols_of
 from cartaro_interpreter.reading import Reader
 from cartaro_interpreter.referee import legal_moves
 from cartaro_interpreter.rules import Rules
@@ -107,9 +108,23 @@ def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], w
         case "players" | "sides" as kind:
             numbers = [reader.seat(one, what, "side" if kind == "sides" else "player") for one in reader.items(value, what)]
             return mask_of([number for number in numbers if number >= 0])
-        case _:
+        case "symbol":
+            return _symbol(reader, parameter, value, what)
+        case "symbols":
+            return mask_of([_symbol(reader, parameter, one, what) for one in reader.items(value, what)])
+        case "groups" | "number" | "truth" | "unknown":
             reader.wrong("C0814", f"{what} cannot be given in a record yet")
             return 0
+        case _:
+            assert_never(parameter.type.kind)
+
+
+def _symbol(reader: Reader, parameter: Parameter, value: Json, what: str) -> int:
+    names = symbols_of(reader.game, parameter)
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    reader.wrong("C0814", f"{what} should be one of {', '.join(names)}, not {shown(value)}")
+    return 0
 
 
 def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:

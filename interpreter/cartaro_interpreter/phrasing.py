@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import assert_never
 
-from cartaro_grammar.diagnostic import Diagnostic, Label, did_you_mean
+from cartaro_grammar.diagnostic import Diagnostic, Label
 from cartaro_grammar.game import Act, Game, Parameter
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_grammar.source import Source, Span
 from cartaro_interpreter.jsontext import parse_json, shown_word
 from cartaro_interpreter.layout import mask_of
-from cartaro_interpreter.move import END_OF_TURN, Move, cards_argument
+from cartaro_interpreter.move import END_OF_TURN, Move, cards_argument, symbols_of
 from cartaro_interpreter.moving import read_move
 from cartaro_interpreter.reading import Reader
 
@@ -113,11 +115,17 @@ class _Reading:
                 numbers = self._numbers(words, "player" if "player" in parameter.type.kind else "side")
                 several = parameter.type.kind in ("players", "sides")
                 value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
-            case _:
+            case "symbol" | "symbols":
+                numbers = self._symbols(parameter, words)
+                several = parameter.type.kind == "symbols"
+                value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
+            case "groups" | "number" | "truth" | "unknown":
                 self.wrong("C0814", f"`{parameter.name}` cannot be written in a move yet", words[0][1], None)
                 return 0
+            case _:
+                assert_never(parameter.type.kind)
         if value is None and not self.found:
-            one = "card" if parameter.type.kind == "card" else parameter.type.kind
+            one = str(parameter.type)
             self.wrong("C0814", f"`{parameter.name}` is one {one}, and {len(words)} are named", words[1][1], _written(act))
         return value or 0
 
@@ -129,6 +137,15 @@ class _Reading:
         message = f"`{parameter.name}` should be one of {', '.join(parameter.answers)}, not `{shown_word(wrong)}`"
         self.wrong("C0814", message, place, None)
         return 0
+
+    def _symbols(self, parameter: Parameter, words: list[Word]) -> tuple[int, ...]:
+        names = symbols_of(self.game, parameter)
+        for text, span in words:
+            if text not in names:
+                guess = did_you_mean(text, names)
+                advice = f"did you mean `{guess}`?" if guess else f"there is {', '.join(names)}"
+                self.wrong("C0814", f"`{shown_word(text)}` is no {parameter.type.enumeration}", span, advice)
+        return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
 
     def _cards(self, words: list[Word]) -> tuple[int, ...]:
         found: list[int] = []

@@ -1,12 +1,14 @@
 """The course of play: matches, hands and turns, from one choice to the next.
 
 Works on a row of cells in place.  `watch`, where given, is called at every moment of which a claim can speak, with the
-moment's name and the state then: after an act and what follows it, and after the course of each event.
+moment's name and the state then: after an act and what follows it, and after the course of each event.  A hand that is void
+from its deal has not begun, and a turn in whose last clauses the hand ends has not ended: of these it is not told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from cartaro_grammar.game import Period
@@ -14,6 +16,7 @@ from cartaro_interpreter.chance import Chance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import (
     END_MATCH,
+    END_TURN,
     ENDING,
     GOING_ON,
     NOBODY,
@@ -32,6 +35,7 @@ from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 from cartaro_interpreter.turn import Option, next_step, obliged, open_steps
+from cartaro_interpreter.work import counted
 
 MOST_IDLE_TURNS = 1_000
 _NO_FRAME: list[int] = []
@@ -49,6 +53,10 @@ class Play:
 
     def begin_match(self, *, first_clauses: bool = True) -> list[int]:
         """The cells before the first hand; `first_clauses` says whether `at the start of the match` happens."""
+        with self._counted():
+            return self._begin_match(first_clauses=first_clauses)
+
+    def _begin_match(self, *, first_clauses: bool) -> list[int]:
         cells = [0] * self.rules.layout.size
         cells[OUT_OF_SIGHT] = self.rules.layout.pack
         cells[TURN] = NOBODY
@@ -63,6 +71,10 @@ class Play:
 
     def begin_hand(self, cells: list[int]) -> None:
         """Up to the first choice of a hand."""
+        with self._counted():
+            self._begin_hand(cells)
+
+    def _begin_hand(self, cells: list[int]) -> None:
         cells[TURN] = NOBODY
         cells[ENDING] = GOING_ON
         self.settle_company(cells)
@@ -75,6 +87,13 @@ class Play:
         cells[TURN] = self._someone(self.rules.begins(cells, _NO_FRAME), "begins the play")
         self._turns(cells)
 
+    def begin_turn(self, cells: list[int]) -> None:
+        """What happens at the start of a turn for whom the cards are set out; where that ends it, up to the next choice."""
+        with self._counted():
+            self._happen(cells, "start", "turn")
+            if cells[ENDING]:
+                self._end_turn(cells)
+
     def settle_company(self, cells: list[int]) -> None:
         """Who is in the match from now on."""
         if self.rules.company is not None:
@@ -82,6 +101,10 @@ class Play:
 
     def act(self, cells: list[int], option: Option) -> None:
         """A move, and everything up to the next choice."""
+        with self._counted():
+            self._act(cells, option)
+
+    def _act(self, cells: list[int], option: Option) -> None:
         if option.move.act == END_OF_TURN:
             self._end_turn(cells)
             return
@@ -96,11 +119,15 @@ class Play:
         """A finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
         effects end it or leave nothing to be chosen.
         """
-        self.rules.acts[finding.act].perform(cells, cells[TURN], finding.args, self.chance)
-        if self.watch is not None:
-            self.watch(("after", finding.act), State(tuple(cells)))
-        if cells[ENDING] or self._turn_over(cells):
-            self._end_turn(cells)
+        with self._counted():
+            self.rules.acts[finding.act].perform(cells, cells[TURN], finding.args, self.chance)
+            if self.watch is not None:
+                self.watch(("after", finding.act), State(tuple(cells)))
+            if cells[ENDING] or self._turn_over(cells):
+                self._end_turn(cells)
+
+    def _counted(self) -> AbstractContextManager[None]:
+        return counted(self.rules.compiler.work)
 
     # ------------------------------------------------------------------ turns
 
@@ -159,7 +186,8 @@ class Play:
         if ending < VOID_HAND:
             cells[ENDING] = GOING_ON
             self._happen(cells, "end", "hand")
-            self._happen(cells, "count", "hand")
+            if cells[ENDING] < END_MATCH:
+                self._happen(cells, "count", "hand")
         if cells[ENDING] >= END_MATCH or (ending != VOID_HAND and self.rules.ends["match"](cells, _NO_FRAME)):
             if cells[ENDING] != VOID_MATCH:
                 cells[ENDING] = GOING_ON
@@ -171,7 +199,8 @@ class Play:
         course = self.rules.courses.get((moment, period))
         if course is not None:
             course(cells, self.chance)
-        if self.watch is not None:
+        broken_off = cells[ENDING] > END_TURN and (period == "turn" or moment == "start")
+        if self.watch is not None and not broken_off:
             self.watch((moment, period), State(tuple(cells)))
 
     def _clear(self, cells: list[int], period: Period) -> None:

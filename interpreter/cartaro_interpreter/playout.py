@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.hindrances import hindrances
+from cartaro_interpreter.jsontext import write_json
 from cartaro_interpreter.judge import judge
-from cartaro_interpreter.layout import PHASE, PHASE_TURN
+from cartaro_interpreter.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.move import Move
 from cartaro_interpreter.moving import reason
 from cartaro_interpreter.players import Player, RandomPlayer
+from cartaro_interpreter.position import write_position
 from cartaro_interpreter.proceedings import Played, Proceedings
 from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.resolving import matching
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.rulings import finding_of, irregularity
-from cartaro_interpreter.turn import Option, legal
+from cartaro_interpreter.turn import Option, legal, open_steps
 from cartaro_interpreter.view import view
 
 __all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
@@ -51,16 +54,18 @@ def play_out(
             if counted is not None:
                 counted(table)
     except Faulted as fault:
-        return diagnosed(fault)
+        return _placed(table, fault)
     return table.played()
 
 
 def _hand(table: Proceedings, players: Sequence[Player]) -> None:
+    table.stood = None
     table.begin_hand()
     rules, cells = table.rules, table.cells
     for _ in range(MOST_MOVES):
         if cells[PHASE] != PHASE_TURN:
             return
+        table.stood = table.state
         options = legal(rules, cells)
         if not options:
             raise stuck(rules, cells)
@@ -105,7 +110,22 @@ def _found(table: Proceedings, finding: Move) -> None:
 def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     """The fault of a state that awaits a move and has no legal one."""
     names = hindrances(rules, cells)
+    must = next((step for _, step in open_steps(rules, cells) if step.must), None)
+    player = cells[TURN] if must is None else must.actor(cells, [])
+    asked = f"`{must.clause.name}` asks for a move" if must is not None else "the turn may not end"
+    message = f"the player in seat {player + 1} has no legal move, and {asked}"
     advice = f"in the way: {', '.join(f'`{name}`' for name in names)}" if names else ""
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
-    span = known[0] if known else rules.steps[0].clause.span if rules.steps else None
-    return Faulted("C0823", f"the player in seat {cells[0] + 1} must act and has no legal move", span, advice)
+    return Faulted("C0823", message, known[0] if known else None, advice)
+
+
+def _placed(table: Proceedings, fault: Faulted) -> Diagnostic:
+    """A fault in play as a diagnostic that says where in play it was, and from which position."""
+    told = diagnosed(fault)
+    if not table.hands:
+        return told
+    where = f"in hand {table.hands}, after {len(table.entries)} moves"
+    stood = "" if table.stood is None else f"the position: {write_json(write_position(table.rules, table.stood))}"
+    return replace(
+        told, message=f"{told.message} ({where})", help="; ".join(part for part in (told.help, stood) if part) or None
+    )

@@ -3,17 +3,20 @@
 Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
 down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
 With `"moves": [...]` the position is the one that these moves lead to from what the rest describes (see `midturn`); a state
-that is written has none.  Whatever is wrong is told, all at once, and no state is made.
+that is written has none.  The turn begins from what is described: what the rules do at its start happens, unless
+`"begun": true` says that it has, as in a state that is written.  Whatever is wrong is told, all at once, and no state is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Cell, Game
 from cartaro_grammar.settings import with_players
-from cartaro_interpreter.chance import ScriptedChance
+from cartaro_interpreter.chance import NoChance, ScriptedChance
+from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.jsontext import Json, as_object
 from cartaro_interpreter.layout import (
     NOBODY,
@@ -34,11 +37,12 @@ from cartaro_interpreter.midturn import played, read_moves
 from cartaro_interpreter.move import codes_of
 from cartaro_interpreter.playing import Play
 from cartaro_interpreter.reading import Reader
+from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.resolving import group_meant
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
 
-KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "points", "shares", "id")
+KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "begun", "points", "shares", "id")
 
 
 def wanted_players(game: Game, position: Json) -> int | None:
@@ -76,8 +80,10 @@ def _sides(game: Game, players: int) -> int:
     return other.sides if isinstance(other, Game) else 0
 
 
-def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...]:
-    """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there."""
+def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State | tuple[Diagnostic, ...]:
+    """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there.
+    Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
+    """
     reader = Reader(rules.game)
     table = reader.table(position, "the position", KEYS)
     if table is None:
@@ -86,14 +92,27 @@ def read_position(rules: Rules, position: Json) -> State | tuple[Diagnostic, ...
     cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
     cells[PHASE] = PHASE_TURN
     reader.settings(table.get("settings", {}))
+    if "zones" not in table:
+        reader.wrong("C0814", "the position has no `zones`", 'say where the cards lie, as in `{"zones": {"ZONE": ["CODE"]}}`')
+    begun = reader.truth(table.get("begun", False), "`begun`")
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
     moves = read_moves(reader, table.get("moves", ()))
     if reader.found:
         return tuple(reader.found)
     Play(rules, ScriptedChance(())).settle_company(cells)
-    found = played(rules, State(tuple(cells)), moves)
+    state = State(tuple(cells)) if begun or not begins else _begun(rules, cells)
+    found = state if isinstance(state, Diagnostic) else played(rules, state, moves)
     return (found,) if isinstance(found, Diagnostic) else found
+
+
+def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
+    """The state once the turn has begun."""
+    try:
+        Play(rules, NoChance('`"begun": true` says that the turn has begun')).begin_turn(cells)
+    except Faulted as fault:
+        return replace(diagnosed(fault), message=f"at the start of the turn: {fault.message}")
+    return State(tuple(cells))
 
 
 def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
@@ -161,6 +180,8 @@ def write_position(rules: Rules, state: State) -> dict[str, Json]:
     position: dict[str, Json] = {"players": rules.game.players, "zones": write_zones(rules, state)}
     if state.turn != NOBODY:
         position["turn"] = state.turn + 1
+    if state.phase == PHASE_TURN and ("start", "turn") in rules.courses:
+        position["begun"] = True
     return position | {"counters": write_memory(rules, state)}
 
 

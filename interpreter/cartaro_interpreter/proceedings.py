@@ -79,7 +79,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Proceedings:
-    """One table's."""
+    """One table's; `stood` is the last state in which a move was awaited, where whoever plays on keeps it."""
 
     rules: Rules
     chance: SeededChance | ScriptedChance
@@ -89,6 +89,7 @@ class Proceedings:
     rulings: list[Ruled] = field(default_factory=list[Ruled])
     standing: list[Standing] = field(default_factory=list[Standing])
     hands: int = 0
+    stood: State | None = None
     before: int = field(init=False)
     play: Play = field(init=False)
     keeper: Scorekeeper = field(init=False)

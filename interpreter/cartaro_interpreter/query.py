@@ -12,6 +12,7 @@ from cartaro_interpreter.layout import TURN
 from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
+from cartaro_interpreter.work import counted
 
 Asking = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
 
@@ -34,7 +35,8 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Asking | 
         frame[0] = state.cells[TURN] if actor is None else actor
         frame[1 : 1 + len(names)] = [values[name] for name in names]
         try:
-            return run(state.cells, frame)
+            with counted(rules.compiler.work):
+                return run(state.cells, frame)
         except Faulted as fault:
             return diagnosed(fault)
 

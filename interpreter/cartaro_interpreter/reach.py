@@ -3,8 +3,9 @@
 Takes obligations of the form `the turn may not end while some c in ZONE has MARK`.  A card leaves the zone into a group, new
 or lying there, or for another card; what it then lies among was in the zone, or can be had by exchange, or was in one group,
 of which all stays but what can be exchanged.  So where no group that fits has the card and else only such cards, no turn can
-be completed, however its acts follow each other.  The answer is `hopeless` only where that is certain; a game in which an act
-can take such a card elsewhere has none.
+be completed, however its acts follow each other.  The answer is `hopeless` only where that is certain: a game in which an act
+can take such a card elsewhere, take its mark away or end the turn has none, and there is none before a step is done whose
+acts bring further cards into the zone, or may lead to what the player does not see: after those any turn may be completed.
 """
 
 from __future__ import annotations
@@ -12,31 +13,38 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cartaro_grammar.effect_facts import EffectFacts, facts_of
 from cartaro_grammar.game import (
     Act,
     Actor,
     Clause,
+    Consequence,
+    EffectBody,
     Exchange,
+    Expr,
     Form,
     InZone,
     Local,
+    MarkAs,
     Move,
     Obligation,
     Operation,
-    Parameter,
     Prohibition,
     Quantified,
     Recall,
+    Shuffle,
     Single,
     Step,
 )  # fmt: skip
+from cartaro_interpreter.blindness import looks
 from cartaro_interpreter.branching import of_a_sum, on_the_set
 from cartaro_interpreter.code import Frames, Scope, at
-from cartaro_interpreter.layout import Cells, groups_of, members
+from cartaro_interpreter.layout import STEP, Cells, groups_of, members
 from cartaro_interpreter.mentions import free_locals
 from cartaro_interpreter.narrowing import conjuncts
 from cartaro_interpreter.printed import each
 from cartaro_interpreter.shapes import Shapes
+from cartaro_interpreter.sources import drawn_from
 from cartaro_interpreter.warrants import exemptions, permissions, prohibitions
 
 if TYPE_CHECKING:
@@ -45,17 +53,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Reach:
-    """For one obligation: where the card must leave from, by which mark, and into what it may go."""
+    """For one obligation: where the card must leave from, by which mark, and into what it may go; from which step of the turn
+    on the zone gains no cards and all that is done is seen.
+    """
 
     compiler: Compiler
     zone: int
     mark: int
     shapes: tuple[Shapes, ...]
     exchanged: int
+    from_step: int
     by_class: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict[int, list[tuple[int, int, int]]])
 
     def hopeless(self, cells: Cells, player: int) -> bool:
         """Whether some marked card in the player's zone can certainly not leave it in this turn."""
+        if cells[STEP] < self.from_step:
+            return False
         owed = cells[self.zone + player] & cells[self.mark]
         return any(not self._can_leave(cells, player, card) for card in members(owed))
 
@@ -132,54 +145,82 @@ def _reach(c: Compiler, clause: Clause) -> Reach | None:
         case _:
             return None
     shapes: list[Shapes] = []
-    exchanged = 0
+    exchanged = from_step = 0
     steps = [s.sentence for s in c.game.standing if isinstance(s.sentence, Step)]
-    for act in dict.fromkeys(name for step in steps for name in step.acts):
-        route = _route(c, c.game.act[act], zone, mark)
-        if route is None:
-            return None
-        shapes += [shape for shape in route[0] if shape not in shapes]
-        exchanged |= route[1]
-    return Reach(c, c.layout.places[zone].slot, c.layout.memory[mark].slot, tuple(shapes), exchanged)
-
-
-def _route(c: Compiler, act: Act, zone: str, mark: str) -> tuple[tuple[Shapes, ...], int] | None:
-    """Into which groups an act may take cards of the zone, and for which faces; None where it may take them elsewhere."""
-    own = {p.name: p for p in act.parameters if p.domain is not None and _of_zone(p, zone)}
-    shapes: list[Shapes] = []
-    exchanged = 0
-    for clause in c.game.consequences("after", act.name):
-        if any(isinstance(e.body, Move | Form | Exchange) for e in getattr(clause.sentence, "effects", ())):
-            return None
-    for effect in act.effects:
-        match effect.body:
-            case Form(cards=Local(name=name)) if name in own:
-                table = _table(c, act, name)
-                if table is None:
-                    return None
-                shapes.append(table)
-            case Move(cards=(Single(member=Local(name=name)),), to=to) if name in own and to.type.kind == "group":
-                table = _table(c, act, name)
-                if table is None:
-                    return None
-                shapes.append(table)
-            case Move(cards=(Single(member=Local(name=name)),)) if name in own:
-                if not _kept_back(c, act, name, mark):
-                    return None
-            case Move(to=InZone(zone=other)) if other == zone:
-                if own:
-                    return None
-            case Exchange(first=Local(name=name), second=Local(name=other)) if name in own and other not in own:
-                exchanged |= _filtered(c, act, other)
-            case Move() | Form() | Exchange():
+    for number, step in enumerate(steps):
+        for act in (c.game.act[name] for name in step.acts):
+            route = _route(c, act, zone, mark)
+            if route is None:
                 return None
-            case _:
-                pass
-    return tuple(shapes), exchanged
+            shapes += [shape for shape in route.shapes if shape not in shapes]
+            exchanged |= route.exchanged
+            unseen = looks(c.game, act)
+            from_step = number + 1 if route.gains or unseen.always or unseen.zones else from_step
+    return Reach(c, c.layout.places[zone].slot, c.layout.memory[mark].slot, tuple(shapes), exchanged, from_step)
 
 
-def _of_zone(parameter: Parameter, zone: str) -> bool:
-    return isinstance(parameter.domain, InZone) and parameter.domain.zone == zone
+@dataclass(frozen=True, slots=True)
+class _Route:
+    """Into which groups an act may take cards of a zone, for which faces, and whether it may bring cards there."""
+
+    shapes: tuple[Shapes, ...] = ()
+    exchanged: int = 0
+    gains: bool = False
+
+
+def _route(c: Compiler, act: Act, zone: str, mark: str) -> _Route | None:
+    """What an act and the clauses after it do with the cards of a zone; None where they may take them elsewhere, take the mark
+    away, or end the turn.
+    """
+    sentences = (clause.sentence for clause in c.game.consequences("after", act.name))
+    after = [e.body for sentence in sentences if isinstance(sentence, Consequence) for e in sentence.effects]
+    found = [_taken(c, act, effect.body, zone, mark) for effect in act.effects]
+    found += [_apart(c, act, body, zone, mark) for body in after]
+    routes = [route for route in found if route is not None]
+    if len(routes) < len(found):
+        return None
+    exchanged = 0
+    for route in routes:
+        exchanged |= route.exchanged
+    shapes = tuple(shape for route in routes for shape in route.shapes)
+    return _Route(shapes, exchanged, any(route.gains for route in routes))
+
+
+def _taken(c: Compiler, act: Act, body: EffectBody, zone: str, mark: str) -> _Route | None:
+    """What an effect of an act does with cards of the zone that are its arguments."""
+    own = {p.name for p in act.parameters if isinstance(p.domain, InZone) and p.domain.zone == zone}
+    match body:
+        case Form(cards=Local(name=name)) if name in own:
+            table = _table(c, act, name)
+            return None if table is None else _Route((table,))
+        case Move(cards=(Single(member=Local(name=name)),), to=to) if name in own and to.type.kind == "group":
+            table = _table(c, act, name)
+            return None if table is None else _Route((table,))
+        case Move(cards=(Single(member=Local(name=name)),)) | Shuffle(cards=(Single(member=Local(name=name)),)) if name in own:
+            return _Route() if _kept_back(c, act, name, mark) else None
+        case Exchange(first=Local(name=name), second=Local(name=other)) if name in own and other not in own:
+            return _Route(exchanged=_filtered(c, act, other))
+        case _:
+            return _apart(c, act, body, zone, mark)
+
+
+def _apart(c: Compiler, act: Act, body: EffectBody, zone: str, mark: str) -> _Route | None:
+    """What an effect does that leaves the marked cards of the zone, and the groups on the table, as they are."""
+    facts = facts_of(body)
+    if facts.ends is not None or facts.seats or (facts.memory == mark and not isinstance(body, MarkAs)):
+        return None
+    if not facts.moves_cards:
+        return _Route()
+    closed = {zone, *(place.name for place in c.game.zones if place.family)}
+    if facts.family is not None or facts.swaps or not isinstance(facts.to, InZone):
+        return None
+    if any((drawn := drawn_from(c.game, act, expr)) is None or drawn & closed for expr in _sources(facts)):
+        return None
+    return _Route(gains=facts.to.zone == zone)
+
+
+def _sources(facts: EffectFacts) -> tuple[Expr, ...]:
+    return facts.takes if facts.dealt_from is None else (*facts.takes, facts.dealt_from)
 
 
 def _table(c: Compiler, act: Act, name: str) -> Shapes | None:

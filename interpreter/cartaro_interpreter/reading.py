@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
-from cartaro_grammar.diagnostic import Diagnostic, did_you_mean
+from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Cell, Game, Owner
+from cartaro_grammar.nearness import did_you_mean
 from cartaro_interpreter.jsontext import Json, as_list, as_object, shown, shown_word
 from cartaro_interpreter.layout import NOBODY, mask_of
 from cartaro_interpreter.rules import Rules
 
 MOST_TOLD = 20
 MOST_COUNTED = 1_000_000_000
+
+MAX_KEY = 40
 
 
 class Reader:
@@ -42,9 +46,16 @@ class Reader:
             self.wrong("C0814", f"{what} should be an object, not {shown(value)}")
             return None
         for key in table if keys is not None else ():
-            if key not in (keys or ()) and did_you_mean(key, keys or ()):
-                self.wrong("C0815", f"{what} has an unknown key `{key}`", f"did you mean `{did_you_mean(key, keys or ())}`?")
+            like = get_close_matches(key[:MAX_KEY], keys or (), 1) if key not in (keys or ()) else []
+            if like:  # in another language too, as `mosse`: of keys none says the opposite of another
+                self.wrong("C0815", f"{what} has an unknown key `{shown_word(key)}`", f"did you mean `{like[0]}`?")
         return table
+
+    def truth(self, value: Json, what: str) -> bool:
+        """True or false."""
+        if not isinstance(value, bool):
+            self.wrong("C0814", f"{what} should be true or false, not {shown(value)}")
+        return value is True
 
     def settings(self, value: Json) -> None:
         """House rules that a thing given is for must be those of the game."""

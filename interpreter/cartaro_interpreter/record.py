@@ -8,8 +8,6 @@ may say its `players`, its `settings` and its `result`, which is then compared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter.answers import entry_json, result_json
 from cartaro_interpreter.jsontext import Json
@@ -54,20 +52,13 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     if players != rules.game.players or isinstance(players, bool):
         reader.wrong("C0821", f"the record is for {players} players, and the game is for {rules.game.players}")
     reader.settings(table.get("settings", {}))
-    match, left = _flag(reader, table, "match"), _flag(reader, table, "left")
+    match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))
     packs = _packs(reader, table.get("stock", []))
     items = reader.items(table.get("moves", []), "`moves`")
     moves = [read_entry(reader, item, number) for number, item in enumerate(items, 1)]
     if reader.found:
         return tuple(reader.found)
     return Record(packs, tuple(move for move in moves if move is not None), match, table.get("result"), left)
-
-
-def _flag(reader: Reader, table: Mapping[str, Json], key: str) -> bool:
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        reader.wrong("C0814", f"`{key}` should be true or false")
-    return value is True
 
 
 def _packs(reader: Reader, stock: Json) -> tuple[tuple[int, ...], ...]:

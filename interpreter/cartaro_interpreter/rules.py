@@ -138,7 +138,7 @@ def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) 
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, other in enumerate(clauses) if other.name in over)
         value = c.code(sentence.player, scope)
-        answers.append(Answer(clause.name, c.condition(clause, scope), value, mask, clause.span))
+        answers.append(Answer(clause, c.condition(clause, scope), value, mask))
     return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
 
 

@@ -11,6 +11,7 @@ from cartaro_interpreter.layout import TURN
 from cartaro_interpreter.referee import diagnosed
 from cartaro_interpreter.rules import Rules
 from cartaro_interpreter.state import State
+from cartaro_interpreter.work import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Score:
 def score(rules: Rules, state: State) -> Score | Diagnostic:
     """What each side scores in a state: every heading, 0 included."""
     try:
-        return Score(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
+        with counted(rules.compiler.work):
+            return Score(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
     except Faulted as fault:
         return diagnosed(fault)
 

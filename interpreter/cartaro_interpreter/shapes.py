@@ -20,6 +20,7 @@ from cartaro_grammar.types import TRUTH
 from cartaro_interpreter.branching import MOST_SHAPES, THE_SET, branches, lasting, too_many_shapes
 from cartaro_interpreter.code import Frames, Scope, at, constant
 from cartaro_interpreter.facesets import FaceSets, Key
+from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.masks import mask_of, members
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ class Shapes:
 
     def find(self) -> None:
         """Find the sets.  May raise `Faulted`: they are too many, or the condition does not lead to them."""
-        self.keys = _found(self._compiler, self._condition)
+        try:
+            self.keys = _found(self._compiler, self._condition)
+        except Faulted as fault:
+            raise Faulted(fault.code, fault.message, fault.span or self._condition.span, fault.help) from None
         self._plant(self.keys)
 
     def fits(self, mask: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from cartaro_grammar import remedies
 from cartaro_grammar.game import Clause, Sees
 from cartaro_interpreter.code import Frames, Run, Scope, constant
 from cartaro_interpreter.fault import Faulted
@@ -47,7 +48,8 @@ class Sight:
         shown = [line for line in force if line.sees.yes]
         if hidden and shown:
             message = f"`{shown[0].clause.name}` shows what `{hidden[0].clause.name}` hides, and neither yields"
-            raise Faulted("C0801", message, hidden[0].clause.span, "say which is preferred: `A despite B`")
+            advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))
+            raise Faulted("C0801", message, hidden[0].clause.span, advice)
         if not shown:
             return UNSEEN
         return SEEN if any(not line.sees.top for line in shown) else TOP_SEEN

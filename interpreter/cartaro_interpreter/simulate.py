@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cartaro_grammar.diagnostic import Diagnostic
@@ -71,7 +71,7 @@ def simulate(
     for number in range(count):
         played = one(rules, seed, number, unit)
         if isinstance(played, Diagnostic):
-            return played
+            return replace(played, message=f"{unit} {number + 1} with seed {seed}: {played.message}")
         hands.add(played.hands)
         moves.add(len(played.moves))
         for result in played.scores:

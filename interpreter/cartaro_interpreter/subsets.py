@@ -14,6 +14,7 @@ from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import mask_of, members
 
 MOST = 100_000
+MOST_TRIED = 1_000_000
 REMEMBERED = 1 << 16
 
 Sums = Callable[[int, int, int, int], tuple[int, ...]]
@@ -61,8 +62,13 @@ def _search(cards: list[tuple[int, int]], total: int, least: int, most: int) -> 
         ahead[index] = ahead[index + 1] + cards[index][0]
     found: list[int] = []
     weightless = bool(cards) and cards[-1][0] == 0
+    tried = 0
 
     def extend(start: int, left: int, taken: int, mask: int) -> None:
+        nonlocal tried
+        tried += 1
+        if tried > MOST_TRIED:
+            raise too_many()
         if left == 0:
             if taken >= least:
                 found.append(mask)

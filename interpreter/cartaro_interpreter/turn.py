@@ -11,6 +11,7 @@ from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import ENDING, STEP, TURN, Cells
 from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.rules import Rules, StepRules
+from cartaro_interpreter.work import counted
 
 MOST_LOOKS = 20_000
 SOON_FOUND = 12
@@ -55,11 +56,12 @@ def warranted(rules: Rules, cells: Cells) -> list[Option]:
 
 def legal(rules: Rules, cells: Cells) -> list[Option]:
     """Every legal move: warranted, and the turn can still be completed after it."""
-    options = warranted(rules, cells)
-    if not rules.obligations and (not options or not later_must(rules, options[0].step)):
-        return options
-    ahead, force = LookAhead(rules), obliged(rules, cells)
-    return [option for option in options if ahead.completes(cells, option, force)]
+    with counted(rules.compiler.work):
+        options = warranted(rules, cells)
+        if not rules.obligations and (not options or not later_must(rules, options[0].step)):
+            return options
+        ahead, force = LookAhead(rules), obliged(rules, cells)
+        return [option for option in options if ahead.completes(cells, option, force)]
 
 
 def later_must(rules: Rules, step: int) -> bool:

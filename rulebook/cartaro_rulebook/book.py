@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from cartaro_grammar.game import Game, Names
 from cartaro_rulebook.clauses import scope_for
+from cartaro_rulebook.coverage import coverage
 from cartaro_rulebook.markup import CardPictures
 from cartaro_rulebook.naming import in_any
 from cartaro_rulebook.scope import Scope
@@ -51,6 +53,43 @@ class Finding(Protocol):
     def witness(self) -> Played | None: ...
 
 
+@runtime_checkable
+class ForPlayers(Protocol):
+    """A finding that says for how many players it was decided."""
+
+    @property
+    def players(self) -> int | tuple[int, ...]: ...
+
+
+class OpenCase(Protocol):
+    """Where a proof came to nothing: the case, the move, what is known of it, and positions that are not excluded."""
+
+    @property
+    def players(self) -> int: ...
+    @property
+    def case(self) -> str: ...
+    @property
+    def move(self) -> str: ...
+    @property
+    def invariants(self) -> tuple[str, ...]: ...
+    @property
+    def before(self) -> Mapping[str, object] | None: ...
+    @property
+    def position(self) -> Mapping[str, object] | None: ...
+    @property
+    def played(self) -> Mapping[str, object] | None: ...
+
+
+@runtime_checkable
+class Unproved(Protocol):
+    """A finding that may say where its proof came to nothing, and of which house rules it speaks."""
+
+    @property
+    def open(self) -> OpenCase | None: ...
+    @property
+    def house_rules(self) -> tuple[tuple[str, str], ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held."""
@@ -68,10 +107,17 @@ class Page:
     ruleset: Ruleset
     scope: Scope
     pictures: CardPictures
+    built: frozenset[str] = frozenset()
+    """The rulesets that have a page beside this one."""
 
     @property
     def game(self) -> Game:
         return self.ruleset.game
+
+    @cached_property
+    def rows(self) -> frozenset[str]:
+        """The rows of sources that the page lists."""
+        return frozenset(a.row for source in coverage({self.game.name: self.game}) for a in source.articles)
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""
@@ -89,7 +135,7 @@ class Page:
         return self.label("article", n=found.number)
 
 
-def page_for(ruleset: Ruleset, code: str) -> Page:
-    """The page of a ruleset in a language, ready to be filled."""
+def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset()) -> Page:
+    """The page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page beside it."""
     scope = scope_for(ruleset.game, code)
-    return Page(ruleset, scope, CardPictures(scope.naming))
+    return Page(ruleset, scope, CardPictures(scope.naming), built)

@@ -118,7 +118,7 @@ def _whole(clause: g.Clause, said: str, scope: Scope) -> str:
     overridden = _overridden(clause)
     if overridden:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
-        before.append(scope.lang.say("despite", x=names))
+        before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
     return finished(", ".join([*before, said]), scope)
 
 
@@ -135,6 +135,8 @@ def _overridden(clause: g.Clause) -> tuple[str, ...]:
     said = clause.sentence
     if isinstance(said, g.Prohibition):
         return tuple(name for name in clause.despite if name not in said.bars)
-    if isinstance(said, g.Consequence) and all(isinstance(e.body, g.Nothing) for e in said.effects):
+    if isinstance(said, g.Permission):
+        return tuple(name for name in clause.despite if name not in said.lifts)
+    if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
         return ()
     return clause.despite

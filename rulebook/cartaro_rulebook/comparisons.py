@@ -88,7 +88,7 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str
             return lang.say("is_of", values.subject(card, scope), different, x=values.value(right, scope).text)
         case g.Setting(option), g.Symbol(name):
             x = scope.naming.quoted(scope.naming.option_value(name))
-            return lang.say("is", Phrase(scope.naming.option(option)), different, x=x)
+            return lang.say("is", scope.naming.option_phrase(option), different, x=x)
         case g.InZone(), _ if left.type.kind == "cards" and not different:
             cards = sets.set_phrase(right, scope)
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)

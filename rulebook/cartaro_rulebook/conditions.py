@@ -208,9 +208,10 @@ def applied(e: g.Apply, scope: Scope, negated: bool) -> str:
     noun = values.function_noun(e.function, scope)
     if not e.arguments:
         text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        return denied(text, scope) if negated else text
+        return denied(text, scope).strip() if negated else text
     if values.PLACED.search(noun.singular):
-        text = values.placed(noun.singular, e.arguments, scope)
+        said = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        text = values.placed(said, e.arguments, scope)
         return lang.say("not", x=text) if negated else text
     one, *others = e.arguments
     subject = values.subject(one, scope)
@@ -236,15 +237,15 @@ def flag(e: g.Recall, scope: Scope, negated: bool) -> str:
         return scope.lang.say("not", x=text) if negated else text
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
-        return denied(text, scope) if negated else text
-    said = denied(text, scope) if negated else text
-    return f"{values.subject(e.owner, scope).text} {said}".strip()
+        return denied(text, scope).strip() if negated else text
+    return denied(text, scope, values.subject(e.owner, scope).text, negated).strip()
 
 
-def denied(text: str, scope: Scope) -> str:
-    """An author's words denied: at its verb where they begin with one, else as a whole."""
+def denied(text: str, scope: Scope, subject: str = "", negated: bool = True) -> str:
+    """An author's words, of a subject where they have none, denied: at the verb where they begin with one, else as a whole."""
     lang = scope.lang
     first, _, rest = text.partition(" ")
-    if first in lang.phrases["auxiliaries"].split():
-        return lang.say("denied", first=first, rest=rest)
-    return lang.say("not", x=text)
+    if negated and first in lang.phrases["auxiliaries"].split():
+        return f"{subject} {lang.say('denied', first=first, rest=rest)}"
+    said = f"{subject} {text}".strip()
+    return lang.say("not", x=said) if negated else said

@@ -12,12 +12,12 @@ from cartaro_rulebook.scope import Scope
 
 
 def effects(found: tuple[g.Effect, ...], scope: Scope) -> str:
-    """Several effects, one after the other."""
-    return "; ".join(effect(e, scope) for e in found)
+    """Several effects, one after the other; what holds of one of them alone stands before it."""
+    return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
 
 
-def effect(e: g.Effect, scope: Scope) -> str:
-    """An effect with its own conditions; for each player or side where it is for each."""
+def effect(e: g.Effect, scope: Scope, *, first: bool = False) -> str:
+    """An effect with its own conditions, before or after it; for each player or side where it is for each."""
     lang = scope.lang
     if e.each is not None and e.each != "table":
         of = PLAYER if e.each == "player" else SIDE
@@ -27,7 +27,13 @@ def effect(e: g.Effect, scope: Scope) -> str:
         text = lang.say("for_each", Phrase("", noun.feminine), x=noun.form(False), c=body(e.body, scope))
     else:
         text = body(e.body, scope)
-    return text + cases(e.when, e.unless, scope)
+    return after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
+
+
+def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: Scope) -> str:
+    """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
+    said = cases(when, unless, scope).lstrip(", ")
+    return f"{said}, {text}" if said else text
 
 
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope, word: str = "when") -> str:
@@ -101,7 +107,7 @@ def into(zone: Noun, scope: Scope) -> str:
 def deal(e: g.Deal, scope: Scope) -> str:
     """Three cards from the stock to each hand."""
     lang = scope.lang
-    card = scope.naming.kernel("card")
+    card, key = scope.naming.kernel("card"), "deal"
     match e.count:
         case g.Number(n):
             count = lang.forms.counted(n, card)
@@ -110,6 +116,7 @@ def deal(e: g.Deal, scope: Scope) -> str:
         case _:
             slots = {"noun": card.form(True), "x": values.value(e.count, scope).text}
             count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+            key = "deal_as_many"
     noun = scope.naming.zone(e.to.zone)
     if scope.naming.is_of_cards(noun):
         kind = lang.forms.determined(noun, "bare", count.plural).text
@@ -119,7 +126,7 @@ def deal(e: g.Deal, scope: Scope) -> str:
         place = towards(e.to, scope)
     else:
         place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
-    return lang.say("deal", count, source=values.value(e.source, scope).text, place=place)
+    return lang.say(key, count, source=values.value(e.source, scope).text, place=place)
 
 
 def add(e: g.Add, scope: Scope) -> str:

@@ -15,7 +15,7 @@ from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.types import element
 from cartaro_interpreter import Json, Move, Rules, State, Verdict, judge, legal_moves, phrase
 from cartaro_interpreter.alternatives import HouseRule, house_rules, nearest
-from cartaro_interpreter.grounds import Bar, Case, Title, grounds, outside
+from cartaro_interpreter.grounds import Bar, Case, Title, exceptions_alone, grounds, outside
 from cartaro_interpreter.move import END_OF_TURN
 from cartaro_interpreter.resolving import meanings
 from cartaro_rulebook import acts, values
@@ -101,6 +101,7 @@ class _Ruling:
                 if isinstance(found, Diagnostic):
                     return found
                 self._titles(found)
+                return self._exceptions_alone()
             case "domain":
                 return self._domain()
             case "step":
@@ -131,6 +132,17 @@ class _Ruling:
                     self._bars(title.bars, told)
                 case _:
                     pass
+
+    def _exceptions_alone(self) -> Diagnostic | None:
+        """Exceptions that would apply, where nothing permits the move."""
+        if self.verdict.reason != "permission":
+            return None
+        found = exceptions_alone(self.told.rules, self.told.state, self.move)
+        if isinstance(found, Diagnostic):
+            return found
+        for case in found:
+            self._clause("excepts_only", "excepts_only", case)
+        return None
 
     def _bars(self, bars: tuple[Bar, ...], told: set[str]) -> None:
         """Each prohibition once, with its exceptions."""

@@ -1,4 +1,4 @@
-"""References inside a sentence: to a clause, an option, a card, or a word that has no name in this language.
+"""References inside a sentence: to a clause, an option, a card, or a word that has no name in this language; English words.
 
 While a sentence is put together they travel in the text between characters of the private use area, which `clean`
 takes out of everything an author wrote, so no author's string can forge one.  `fragments` takes them apart again.
@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["text", "clause", "option", "card", "word"]
+Kind = Literal["text", "clause", "option", "card", "word", "english"]
 
 _OPEN, _KEY, _BODY, _CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
-_CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word"}
+_CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english"}
 _LETTERS = {kind: letter for letter, kind in _CODES.items()}
 MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
 """What may stand, unheard, before the first letter of a word: the opening of a mark; for regular expressions."""
@@ -70,7 +70,5 @@ def capital(text: str) -> str:
             inside_key = False
         elif not inside_key and char.isalnum():
             return text[:at] + char.upper() + text[at + 1 :]
-        elif not inside_key and char in "«“\"'":
-            return text
         at += 1
     return text

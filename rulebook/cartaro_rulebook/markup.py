@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from cartaro_grammar.game import Game
 from cartaro_rulebook.inline import Fragment, fragments
 from cartaro_rulebook.naming import Naming
+from cartaro_rulebook.tones import by_size, tone
 
 _SIGN = re.compile(r"[^\w \u00a0]|_")
-_SUIT_TONES = 4
 
 
 def escaped(text: str) -> str:
@@ -43,35 +43,40 @@ def bullets(items: Iterable[str], ordered: bool = False) -> str:
 class CardPictures:
     """The cards of one game in one language, as text-based pictures.
 
-    A card shows its signs and its name to those who cannot see it.  Colours and shapes go by the order in which the attribute
-    with fewer values (the suit, in most packs) lists them.
+    A card shows its signs, and its name to those who cannot see it; one that is read as another shows that one too.
     """
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
-        attributes = sorted(naming.game.deck.attributes, key=lambda a: (-len(a.values), a.name))
+        self.deck = naming.game.deck
+        attributes = by_size(self.deck)
         self.main = attributes[0].name if attributes else ""
         self.second = attributes[1] if len(attributes) > 1 else None
         self.signs = {(a.name, v.name): v.sign for a in attributes for v in a.values}
 
     def picture(self, number: int, size: str = "") -> str:
-        """One card."""
-        card = self.naming.game.deck.cards[number]
-        values = dict(card.attributes)
-        name = self.naming.language.forms.polish(self.naming.card_text(number))
-        tone = f"tone-{self._tone(values)}"
-        rank = self.signs.get((self.main, values.get(self.main, "")), card.code)
-        inside = tag("b", escaped(rank))
-        if self.second is not None and self.second.name in values:
-            inside += tag("i", escaped(self.signs[self.second.name, values[self.second.name]]))
-        classes = " ".join(filter(None, ("playing-card", tone, size)))
+        """One card, or one face of it: as what it is read, in its corner."""
+        face = self.naming.game.faces.faces[number]
+        rank, suit = self._signs(face.card)
+        inside = tag("b", escaped(rank)) + (tag("i", escaped(suit)) if suit else "")
+        reading = "".join(self._signs(face.like)) if face.like != face.card else ""
+        reading += "".join(f" {value}" for _, value in face.settings[:1])
+        if reading:
+            inside += tag("small", escaped(reading.strip()), class_=self._tone(face.like))
+        classes = " ".join(filter(None, ("playing-card", self._tone(face.card), "reading" if reading else "", size)))
+        name = self.naming.language.forms.polish(self.naming.face_text(number))
         return tag("span", inside, class_=classes, role="img", aria_label=name, title=name)
 
-    def _tone(self, values: Mapping[str, str]) -> int | str:
-        if self.second is None or self.second.name not in values:
-            return "none"
-        order = [v.name for v in self.second.values]
-        return order.index(values[self.second.name]) % _SUIT_TONES
+    def _signs(self, card: int) -> tuple[str, str]:
+        """What stands on a card: the sign of its rank and that of its suit; its code and a star, where it has neither."""
+        values = dict(self.deck.cards[card].attributes)
+        if self.main not in values:
+            return self.deck.cards[card].code.rstrip("'"), "★"
+        second = self.second.name if self.second is not None else ""
+        return self.signs[self.main, values[self.main]], self.signs[second, values[second]] if second in values else ""
+
+    def _tone(self, card: int) -> str:
+        return f"tone-{tone(self.deck, card)}"
 
     def row(self, cards: Iterable[int], empty: str = "—") -> str:
         """Cards side by side."""
@@ -94,6 +99,8 @@ def _fragment(found: Fragment, pictures: CardPictures, named: bool) -> str:
             return tag("a", escaped(found.text), href=f"#o-{found.key}", class_="option")
         case "word":
             return tag("em", escaped(found.text), class_="word")
+        case "english":
+            return tag("span", escaped(found.text), lang="en", class_="foreign")
         case "card":
             picture = pictures.picture(int(found.key), "small")
             name = tag("span", escaped(found.text), aria_hidden="true") + " " if named else ""

@@ -79,12 +79,14 @@ class Italian:
         return f"{stem}o" if start == "impure" else stem
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "tutte" if noun.feminine else "tutti")
         many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
 
     def _word(self, noun: Noun, form: str, determiner: Determiner, many: bool) -> str:
-        if not noun.named and determiner in ("the", "a"):
+        if (not noun.named and determiner in ("the", "a")) or (noun.only_plural and determiner == "any"):
             return ""
         match determiner:
             case "the":
@@ -144,6 +146,8 @@ class English:
     words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "all")
         many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         if not noun.named and determiner in ("the", "a"):
@@ -184,6 +188,8 @@ class French:
     _vowel = re.compile(r"(?!onz|oui|ouistiti)[aeiouyàâéèêëîïôùûüœæ]", re.IGNORECASE)
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "toutes" if noun.feminine else "tous")
         many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
         form = noun.form(many)
         if not noun.named and determiner in ("the", "a"):
@@ -201,6 +207,8 @@ class French:
                 return "ces" if many else "cette" if f else "cet" if self._vowel.match(plain(form)) else "ce"
             case "each":
                 return "chaque"
+            case "any" if noun.only_plural:
+                return "pas de"
             case "no" | "any":
                 return "aucune" if f else "aucun"
             case "bare":
@@ -237,6 +245,11 @@ class French:
         preposition, article = found[0].split(" ")
         short = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}[f"{preposition.lower()} {article}"]
         return short.capitalize() if preposition[0].isupper() else short
+
+
+def _all_of(those: Phrase, word: str) -> Phrase:
+    """All of what has no singular, where each would be said of another noun."""
+    return Phrase(f"{word} {those.text}", those.feminine, plural=True)
 
 
 def _glued(word: str, form: str) -> str:

@@ -12,7 +12,7 @@ from cartaro_grammar.game import Card, Game, Names, SidesAre, Zone
 from cartaro_grammar.types import Type
 from cartaro_rulebook.inline import clean, marked
 from cartaro_rulebook.language import Language
-from cartaro_rulebook.nouns import Noun, noun, unflagged
+from cartaro_rulebook.nouns import Noun, Phrase, noun, unflagged
 
 
 def in_language(names: Names, code: str) -> str | None:
@@ -71,6 +71,12 @@ class Naming:
     def option(self, name: str) -> str:
         option = next((o for o in self.game.options if o.name == name), None)
         return marked("option", name, self.title(name, option.names if option else ()))
+
+    def option_phrase(self, name: str) -> Phrase:
+        """A house rule as the subject of a sentence."""
+        option = next((o for o in self.game.options if o.name == name), None)
+        noun = self.noun(name, option.names if option else ())
+        return Phrase(self.option(name), noun.feminine, noun.only_plural)
 
     def option_value(self, value: str) -> str:
         return self.title(value)
@@ -145,6 +151,14 @@ class Naming:
         if not rest:
             return head
         return self.language.say("card_name", head=head, rest=self.language.series(rest))
+
+    def face_text(self, number: int) -> str:
+        """A card's name, and what it is read as."""
+        face = self.game.faces.faces[number]
+        own = self.card_text(face.card)
+        if face.like != face.card:
+            own = self.language.say("card_as", own=own, read=self.card_text(face.like))
+        return own + "".join(f" ({self.noun(name).form(False)} {value})" for name, value in face.settings[:1])
 
     def _card_parts(self, card: Card) -> tuple[str, list[str]]:
         sizes = {info.name: len(info.values) for info in self.game.deck.attributes}

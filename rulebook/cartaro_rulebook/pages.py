@@ -13,15 +13,17 @@ from cartaro_rulebook.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.naming import in_any
 
 
-def ruleset_page(ruleset: Ruleset, code: str, codes: tuple[str, ...]) -> str:
-    """The page of a ruleset in one of the site's languages, as Markdown."""
-    page = page_for(ruleset, code)
-    return _document(page.title, code, _parts(page, codes))
+def ruleset_page(ruleset: Ruleset, code: str, codes: tuple[str, ...], built: frozenset[str] = frozenset()) -> str:
+    """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to."""
+    page = page_for(ruleset, code, built)
+    return _document(page.title, code, page.label("about", x=page.title), _parts(page, codes))
 
 
-def _document(title: str, code: str, parts: Iterator[str]) -> str:
-    """Markdown with its language and its title, which the theme puts into pages unescaped."""
-    front = f"---\ntitle: {json.dumps(escaped(title), ensure_ascii=False)}\nlanguage: {code}\n---\n"
+def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
+    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
+    told = {"title": escaped(title), "language": code, "description": escaped(about)}
+    front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+    front = f"---\n{front}---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
@@ -52,7 +54,7 @@ def _facts(page: Page) -> str:
     game, lang = page.game, page.scope.lang
     players = lang.series([str(n) for n in game.player_counts], "or")
     facts = [page.label("players", x=players), page.label("cards", n=str(len(game.deck.cards)))]
-    facts += [f"{source.letter} · {source.title}" for source in game.sources]
+    facts += [f"{source.letter} · {source.title}" for source in game.sources if source.owed]
     return tag("p", "".join(tag("span", escaped(f), class_="fact") for f in dict.fromkeys(facts)), class_="facts")
 
 
@@ -88,7 +90,7 @@ def index_page(rulesets: tuple[Ruleset, ...], code: str) -> str:
         tag("p", escaped(lang.say("ui_intro"))),
         tag("div", items, class_="shelf"),
     ]
-    return _document(lang.say("ui_book"), code, iter(body))
+    return _document(lang.say("ui_book"), code, lang.say("ui_intro"), iter(body))
 
 
 def _item(ruleset: Ruleset, code: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cartaro_grammar import game as g
 from cartaro_rulebook.book import Page
@@ -14,10 +14,10 @@ from cartaro_rulebook.naming import in_any
 
 
 def rules(page: Page) -> Iterator[str]:
-    """The ruleset's own articles, then those of the rulesets and libraries it stands on."""
+    """The ruleset's own articles, then those of the rulesets that it varies, then those of libraries."""
     told = [a for a in articles(page.game, page.scope.lang.code) if "." not in a.home]
     homes = dict.fromkeys(a.home for a in told)
-    own = [home for home in homes if home in (page.game.name, page.game.base)]
+    own = [home for home in (page.game.name, *page.game.bases) if home in homes]
     for home in [*own, *(h for h in homes if h not in own)]:
         yield f"## {_part_title(home, own, page)} {{ #rules-{home} }}"
         for article in told:
@@ -28,22 +28,20 @@ def rules(page: Page) -> Iterator[str]:
 def _part_title(home: str, own: list[str], page: Page) -> str:
     """The heading over the articles of one ruleset or library."""
     if home not in own:
-        return f"{heading(page.label('library'))} &#183; {heading(_library_title(home, page))}"
+        return f"{heading(page.label('library'))} &#183; {heading(_home_title(home, page))}"
     if len(own) == 1:
         return heading(page.label("rules"))
-    base = page.ruleset.base
-    title = page.title if home == page.game.name or base is None else in_any(base.title, page.scope.lang.code, home)
-    return f"{heading(page.label('rules'))} &#183; {heading(title)}"
+    return f"{heading(page.label('rules'))} &#183; {heading(_home_title(home, page))}"
 
 
-def _library_title(home: str, page: Page) -> str:
+def _home_title(home: str, page: Page) -> str:
     return in_any(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     number = page.label("article", n=article.number)
     yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
-    inside = cites(article.cites)
+    inside = cites(article.cites, page)
     source = next(a for a in page.game.articles if a.key == article.key)
     inside += _declarations(declared_in(source, page.scope), page)
     for item in article.items:
@@ -65,7 +63,7 @@ def _see(key: str, page: Page) -> str:
 def _declarations(found: tuple[Declared, ...], page: Page) -> str:
     if not found:
         return ""
-    items = [inline(d.text, page.pictures) + cites(d.cites) for d in found]
+    items = [inline(d.text, page.pictures) + cites(d.cites, page) for d in found]
     return tag("div", bullets(items), class_="declared")
 
 
@@ -82,12 +80,18 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    return tag(element, f"{name} {text}{cites(said.cites)}", **attributes)
+    return tag(element, f"{name} {text}{cites(said.cites, page)}", **attributes)
 
 
-def cites(rows: tuple[str, ...]) -> str:
-    """Citations, each leading to its row of the sources."""
-    return "".join(" " + tag("a", escaped(row), class_="cite", href=f"#s-{row}") for row in rows)
+def cites(rows: tuple[str, ...], page: Page) -> str:
+    """Citations, each leading to its row of the sources, where the page lists it."""
+    return "".join(" " + _cite(row, page) for row in rows)
+
+
+def _cite(row: str, page: Page) -> str:
+    if row in page.rows:
+        return tag("a", escaped(row), class_="cite", href=f"#s-{row}")
+    return tag("span", escaped(row), class_="cite")
 
 
 def options(page: Page) -> Iterator[str]:
@@ -105,7 +109,7 @@ def _option(option: g.Option, page: Page) -> str:
     others = "".join(" " + tag("span", escaped(v), class_="value") for v in said.others)
     choice = f"{default} {tag('small', escaped(page.label('default')))}{others}"
     where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
-    term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites)}", id=f"o-{said.name}")
+    term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
     reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
     return term + tag("dd", choice + reason)
 
@@ -119,8 +123,8 @@ def differences(page: Page) -> Iterator[str]:
     if base is None:
         return
     items = [*_changed_clauses(page, base), *_changed_options(page, base)]
-    title = in_any(base.title, page.scope.lang.code, base.name)
-    link = tag("a", escaped(title), href=f"{base.name}.html")
+    title = escaped(in_any(base.title, page.scope.lang.code, base.name))
+    link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", escaped(page.label("variant", x="\0")).replace("\0", link))
     yield tag("div", lead + bullets(items), class_="variant-box")
 
@@ -128,15 +132,32 @@ def differences(page: Page) -> Iterator[str]:
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
     told = {c.name: c for a in articles(page.game, page.scope.lang.code) for i in a.items for c in _told(i)}
     before, now = _ruled(base), _ruled(page.game)
+    taken = _taken(page.game, before, now)
     for name, found in now.items():
         if name not in before:
-            yield _change("added", told[name], page)
+            olds = [old for old, names in taken.items() if name in names]
+            struck = " ".join(_struck(page, old, before[old].names) for old in olds)
+            yield _change("replaced" if olds else "added", told[name], page, struck)
         elif found.span != before[name].span:
             yield _change("replaced", told[name], page)
-    for name in before:
-        if name not in now:
-            label = tag("strong", escaped(page.label("repealed")), class_="change")
-            yield f"{label} {tag('s', escaped(page.scope.naming.title(name, before[name].names)))}"
+    for name, names in taken.items():
+        if not names:
+            yield _repealed(page, name, before[name].names)
+
+
+def _taken(game: g.Game, before: Mapping[str, g.Clause], now: Mapping[str, g.Clause]) -> dict[str, tuple[str, ...]]:
+    """The clauses of the base that are no longer there, each with the new ones that stand in its place."""
+    replaced = dict(game.replaced)
+    gone = (name for name in before if name not in now)
+    return {old: tuple(n for n in replaced.get(old, ()) if n in now and n not in before) for old in gone}
+
+
+def _struck(page: Page, name: str, names: g.Names) -> str:
+    return tag("s", escaped(page.scope.naming.title(name, names)))
+
+
+def _repealed(page: Page, name: str, names: g.Names) -> str:
+    return f"{tag('strong', escaped(page.label('repealed')), class_='change')} {_struck(page, name, names)}"
 
 
 def _ruled(game: g.Game) -> dict[str, g.Clause]:
@@ -148,17 +169,25 @@ def _told(item: ClauseProse | Course) -> tuple[ClauseProse, ...]:
     return item.clauses if isinstance(item, Course) else (item,)
 
 
-def _change(kind: str, said: ClauseProse, page: Page) -> str:
+def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
     label = tag("strong", escaped(page.label(kind)), class_="change")
     name = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
-    return f"{label} {name}: {inline(said.text, page.pictures)}{cites(said.cites)}"
+    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
+    return f"{label} {f'{struck} → ' if struck else ''}{name}: {text}{cites(said.cites, page)}"
 
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
-    before = {o.name: o.default for o in base.options}
-    for option in page.game.options:
-        if option.name in before and before[option.name] != option.default:
-            said = option_prose(option, page.scope)
-            label = tag("strong", escaped(page.label("reset")), class_="change")
-            name = tag("a", escaped(capital(said.title)), href=f"#o-{said.name}")
-            yield f"{label} {name}: {escaped(said.default)}"
+    """House rules that are new, that have another default or a narrower choice, or that are gone."""
+    before, now = {o.name: o for o in base.options}, {o.name: o for o in page.game.options}
+    for name, option in now.items():
+        old = before.get(name)
+        kind = "added" if old is None else "reset" if (old.default, old.values) != (option.default, option.values) else ""
+        if not kind:
+            continue
+        said = option_prose(option, page.scope)
+        label = tag("strong", escaped(page.label(kind)), class_="change")
+        title = tag("a", escaped(capital(said.title)), href=f"#o-{said.name}")
+        yield f"{label} {title}: {escaped(said.default)}"
+    for name, option in before.items():
+        if name not in now:
+            yield _repealed(page, name, option.names)

@@ -8,7 +8,7 @@ from typing import assert_never
 from cartaro_grammar import game as g
 from cartaro_grammar.types import SIDE, TRUTH, Type, element
 from cartaro_rulebook import acts, conditions, material, sets, values
-from cartaro_rulebook.effects import cases, effects
+from cartaro_rulebook.effects import after_cases, cases, effects
 from cartaro_rulebook.inline import marked
 from cartaro_rulebook.naming import in_any
 from cartaro_rulebook.nouns import Phrase
@@ -74,6 +74,10 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: Scope) -> 
     act = scope.naming.game.act[said.act]
     inner = acts.performing(said.act, scope).about(said.subject)
     subject = values.value(said.subject, scope)
+    if isinstance(said, g.Permission) and said.lifts:
+        lifted, many = lang.series([scope.naming.clause(name) for name in said.lifts]), len(said.lifts) > 1
+        text = lang.say("lifts", Phrase("", plural=many), x=lifted, player=subject.text, do=acts.in_general(act, scope))
+        return text + cases(clause.when, clause.unless, inner)
     key = "may" if isinstance(said, g.Permission) else "may_not"
     text = lang.say(key, subject, do=acts.in_general(act, scope))
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
@@ -96,7 +100,8 @@ def step(clause: g.Clause, said: g.Step, scope: Scope) -> str:
     """What a turn is made of."""
     lang = scope.lang
     doing = lang.series([acts.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
-    text = lang.say("step_must" if said.must else "step_may", values.value(said.actor, scope), do=doing)
+    whose, kind = "" if isinstance(said.actor, g.Actor) else "other_", "must" if said.must else "may"
+    text = lang.say(f"step_{whose}{kind}", values.value(said.actor, scope), do=doing)
     if said.often:
         text += " " + lang.say("as_often")
     before = _step_before(clause, scope)
@@ -186,7 +191,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
     direct = isinstance(said.value, g.Truth)
     case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
     if values.PLACED.search(noun.singular):
-        name = _placed(noun.singular, first)
+        name = _placed(scope.naming.sentence(said.function, function.names), first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
@@ -253,17 +258,29 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
     inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
     at = event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
-    if clause.despite and all(isinstance(e.body, g.Nothing) for e in said.effects):
-        yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
-        many = Phrase("", plural=len(clause.despite) > 1)
-        return f"{scope.lang.say('does_not_apply', many, x=yielding)} {at}{case}"
+    if suspends(clause, said):
+        return f"{_suspended(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
     return f"{at}{joint}{case}, {effects(said.effects, inner)}"
 
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
-    """A clause of a course, where the event is said once for all."""
-    return effects(said.effects, scope) + cases(clause.when, clause.unless, scope)
+    """A clause of a course, where the event is said once for all; what several effects depend on is said before them."""
+    text = _suspended(clause, scope) if suspends(clause, said) else effects(said.effects, scope)
+    if len(said.effects) > 1:
+        return after_cases(clause.when, clause.unless, text, scope)
+    return text + cases(clause.when, clause.unless, scope)
+
+
+def suspends(clause: g.Clause, said: g.Consequence) -> bool:
+    """Whether a clause only keeps others from happening."""
+    return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
+
+
+def _suspended(clause: g.Clause, scope: Scope) -> str:
+    """`“the sweep” does not apply`."""
+    yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
+    return scope.lang.say("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)
 
 
 def event(of: tuple[str, str], scope: Scope) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import game as g
 from cartaro_grammar.types import element
 from cartaro_rulebook import conditions, values
+from cartaro_rulebook.inline import marked
 from cartaro_rulebook.nouns import Noun, Phrase
 from cartaro_rulebook.scope import Scope
 
@@ -178,11 +179,20 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
 
 
 def card_signs(cards: tuple[int, ...], scope: Scope, readings: tuple[int | None, ...] = ()) -> str:
-    """Cards one after the other, to be shown by their pictures; in brackets what a card is read as."""
-    read = readings or (None,) * len(cards)
-    names = scope.naming
-    said = (
-        names.card(n).singular + (f" ({names.card(r).singular})" if r is not None else "")
-        for n, r in zip(cards, read, strict=True)
-    )
-    return ", ".join(said)
+    """Cards one after the other, to be shown by their pictures, with what each is read as."""
+    return face_signs(faces_read(scope.naming.game, cards, readings), scope)
+
+
+def face_signs(faces: tuple[int, ...], scope: Scope) -> str:
+    """Faces one after the other, to be shown by their pictures."""
+    return ", ".join(marked("card", str(n), scope.naming.face_text(n)) for n in faces)
+
+
+def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:
+    """The faces that cards have with their readings; the card itself, where it has none, or cannot be read so."""
+    faces, read = game.faces, readings or (None,) * len(cards)
+
+    def face(card: int, like: int | None) -> int:
+        return next((n for n in faces.of_card[card] if faces.faces[n].like == like), card)
+
+    return tuple(face(card, like) for card, like in zip(cards, read, strict=True))

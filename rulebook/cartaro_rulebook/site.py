@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,10 +18,13 @@ from typing import Any, cast
 
 from cartaro_rulebook.book import Ruleset
 from cartaro_rulebook.error_pages import error_index, error_pages
+from cartaro_rulebook.history_page import HistoryFault
 from cartaro_rulebook.language import language, languages
-from cartaro_rulebook.markup import escaped
+from cartaro_rulebook.markup import escaped, tag
 from cartaro_rulebook.naming import in_any
 from cartaro_rulebook.pages import index_page, ruleset_page
+from cartaro_rulebook.replacement import replace, work_folder
+from cartaro_rulebook.strictness import strict_faults
 
 EPOCH = "315532800"
 """When nothing else is said, the pages are dated 1980: a build does not depend on its day."""
@@ -58,18 +60,38 @@ def shipped_sources() -> Sources:
 def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, sources: Sources | None = None) -> Path:
     """Builds the site into `out`, which it replaces as a whole; the path of its first page.
 
-    SiteFault when mkdocs refuses (with `strict`, also when it warns).
+    SiteFault when mkdocs refuses, or a record does not fit its game; with `strict`, also when mkdocs warns, and with a line for
+    each text without a translation, foreign word and link that leads nowhere.
     """
     found = sources or shipped_sources()
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".cartaro-", dir=out.parent) as folder:
-        work = Path(folder)
-        write_docs(rulesets, work / "docs", found)
+    with work_folder(out, is_site) as work:
+        try:
+            write_docs(rulesets, work / "docs", found)
+        except HistoryFault as fault:
+            raise SiteFault(str(fault)) from fault
         _mkdocs(rulesets, work, found, strict)
-        _write(work / "site" / MARK, "made by cartaro book build\n")
-        _replace(work / "site", out)
+        faults = list(strict_faults([ruleset.game for ruleset in rulesets], work / "new")) if strict else []
+        if faults:
+            raise SiteFault("\n".join(faults))
+        _write(work / "new" / MARK, "made by cartaro book build\n")
+        if not is_free(out):
+            raise SiteFault(f"`{out.name}` holds something else than a site")
+        replace(work, out)
     return out / "index.html"
+
+
+def is_site(folder: Path) -> bool:
+    """Whether a folder is a site made before, all of it: the mark is written last."""
+    return (folder / MARK).is_file()
+
+
+def is_free(out: Path) -> bool:
+    """Whether a site may be put here: there is nothing yet, an empty folder, or a site made before."""
+    if out.is_symlink() or not out.exists():
+        return not out.is_symlink()
+    return out.is_dir() and (is_site(out) or not any(out.iterdir()))
 
 
 def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> None:
@@ -81,11 +103,11 @@ def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> Non
     _write(docs / "errors" / "index.md", error_index())
     for name, text in error_pages():
         _write(docs / "errors" / name, text)
-    codes = languages()
+    codes, built = languages(), frozenset(ruleset.game.name for ruleset in rulesets)
     for code in codes:
         _write(docs / code / "index.md", index_page(tuple(rulesets), code))
         for ruleset in rulesets:
-            _write(docs / code / f"{ruleset.game.name}.md", ruleset_page(ruleset, code, codes))
+            _write(docs / code / f"{ruleset.game.name}.md", ruleset_page(ruleset, code, codes, built))
 
 
 def _write(path: Path, text: str) -> None:
@@ -97,17 +119,31 @@ def navigation(rulesets: Sequence[Ruleset], docs: Path) -> list[dict[str, Any]]:
     """The site's table of contents; the theme prints titles as they are, so they are escaped here."""
     nav: list[dict[str, Any]] = [{"Cartaro": "index.md"}]
     for code in languages():
-        pages: list[dict[str, Any]] = [{language(code).say("ui_book"): f"{code}/index.md"}]
+        lang = language(code)
+        pages: list[dict[str, Any]] = [{lang.say("ui_book"): f"{code}/index.md"}]
         for ruleset in rulesets:
             title = in_any(ruleset.game.title, code, ruleset.game.name)
             pages.append({escaped(title): f"{code}/{ruleset.game.name}.md"})
-        nav.append({language(code).phrases["name"].capitalize(): pages})
+        about = ((lang.say("ui_home"), f"index.{code}.md"), (lang.say("ui_verdicts"), f"verdicts.{code}.md"))
+        pages += [{title: path} for title, path in about if (docs / path).is_file()]
+        nav.append({lang.phrases["name"].capitalize(): pages})
     written = [{title: path} for title, path in GUIDE if (docs / path).is_file()]
     records = [f"decisions/{p.name}" for p in sorted((docs / "decisions").glob("*.md"))]
-    nav.append({"For authors": [*written, {"Messages": "errors/index.md"}]})
+    nav.append({_in_each("ui_authors"): [*written, {"Messages": "errors/index.md"}]})
     if records:
-        nav.append({"Decisions": records})
+        nav.append({_in_each("ui_decisions"): records})
     return nav
+
+
+def _in_each(key: str) -> str:
+    """A phrase in every language, of which a page shows the one that it is in."""
+    each = (tag("span", escaped(language(code).say(key)), lang=code) for code in languages())
+    return tag("span", "".join(each), class_="in-each")
+
+
+def _texts() -> dict[str, dict[str, str]]:
+    """The site's own texts around a page, by language, for the theme."""
+    return {key: {code: language(code).say(f"ui_{key}") for code in languages()} for key in ("footer", "not_found", "book")}
 
 
 def _mkdocs(rulesets: Sequence[Ruleset], work: Path, sources: Sources, strict: bool) -> None:
@@ -122,11 +158,12 @@ def _mkdocs(rulesets: Sequence[Ruleset], work: Path, sources: Sources, strict: b
             config = load(
                 config_file=str(sources.settings),
                 docs_dir=str(work / "docs"),
-                site_dir=str(work / "site"),
+                site_dir=str(work / "new"),
                 nav=navigation(rulesets, work / "docs"),
                 not_in_nav="/errors/C*.md",
                 strict=strict,
             )
+            config.extra["texts"] = _texts()
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
@@ -147,21 +184,6 @@ def _quiet_and_dated() -> Generator[None, None, None]:
         logger.setLevel(level)
         if before is None:
             del os.environ["SOURCE_DATE_EPOCH"]
-
-
-def _replace(built: Path, out: Path) -> None:
-    """The finished folder takes the place of the old one; on a failure the old one stays."""
-    old = out.with_name(f".{out.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if out.exists():
-        out.rename(old)
-    try:
-        built.rename(out)
-    except OSError:
-        if old.exists():
-            old.rename(out)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def serve_site(out: Path, host: str = "127.0.0.1", port: int = 8000) -> None:

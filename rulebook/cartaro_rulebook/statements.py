@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_rulebook import acts, conditions, values
+from cartaro_rulebook import acts, conditions, sets, values
 from cartaro_rulebook.clauses import finished, house_rule
 from cartaro_rulebook.inline import marked
 from cartaro_rulebook.naming import in_any
@@ -28,7 +28,7 @@ class ClaimProse:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Cards in a place, in groups (one, but for the families)."""
+    """Cards in a place, by their faces, in groups (one, but for the families)."""
 
     place: str
     groups: tuple[tuple[int, ...], ...]
@@ -99,7 +99,13 @@ def example_prose(example: g.Example, scope: Scope) -> ExampleProse:
 
 
 def _held(line: g.Holds, scope: Scope) -> Held:
-    return Held(finished(values.value(line.zone, scope).text, scope, ""), line.cards)
+    readings = line.readings or ((),) * len(line.cards)
+    game = scope.naming.game
+    groups = tuple(sets.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
+    naming, lang = scope.naming, scope.lang
+    many = naming.is_family(line.zone.zone)
+    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else values.value(line.zone, scope)
+    return Held(finished(place.text, scope, ""), groups)
 
 
 def example_line(line: g.ExampleLine, scope: Scope) -> str:

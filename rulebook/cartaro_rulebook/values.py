@@ -186,7 +186,7 @@ def total_over(e: g.Total, scope: Scope) -> Phrase:
     if e.members.type.kind in ("players", "sides"):
         inner = inner.about(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
     each = of.noun.form(False) + of.rest
-    text = scope.lang.say("total_over", each=each, amount=value(e.amount, inner).text)
+    text = scope.lang.say("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
     return Phrase(text, scope.lang.noun("sum").feminine)
 
 
@@ -235,7 +235,7 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
         return Phrase(conditions.condition(e, scope))
     if e.operator in ("union", "minus"):
         return sets.set_phrase(e, scope)
-    parts = [_operand(o, e.operator, scope) for o in e.operands]
+    parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
     if e.operator == "half":
         return Phrase(lang.say("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
@@ -244,11 +244,27 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
 
-def _operand(e: g.Expr, within: str, scope: Scope) -> str:
-    """An operand, in brackets where it would otherwise be read apart."""
+def _operand(e: g.Expr, within: str, at: int, scope: Scope) -> str:
+    """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
     text = value(e, scope).text
-    loose = isinstance(e, g.Operation) and e.operator in ("+", "-")
-    return f"({text})" if loose and within in ("*", "half", "remainder") else text
+    loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
+    followed = at == 0 and within not in ("half", "total")
+    return f"({text})" if loose or (followed and _runs_on(e, scope)) else text
+
+
+def _is_sum(e: g.Expr) -> bool:
+    return isinstance(e, g.Operation) and e.operator in ("+", "-")
+
+
+def _runs_on(e: g.Expr, scope: Scope) -> bool:
+    """Whether it ends with the amount of a sum over things, which would go on with what follows."""
+    match e:
+        case g.Total(amount=each):
+            return amount(e, scope) is None and not _is_sum(each)
+        case g.Operation("+" | "-", operands):
+            return _runs_on(operands[-1], scope)
+        case _:
+            return False
 
 
 def selected(e: g.Select, scope: Scope) -> Phrase:

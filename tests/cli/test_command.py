@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")
 
@@ -149,3 +152,25 @@ def test_heavy_libraries_are_read_only_where_used() -> None:
         [sys.executable, "-c", program], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths}
     )
     assert done.stdout.splitlines()[-1] == b"[]"
+
+
+def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
+    """The rulesets that lie in the folder are printed beside the shipped ones, their bases found where they lie."""
+    from cartaro.commands import book
+
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "tavolo.regole").write_text('variant tavolo of scopa\n  title "Tavolo"\n', encoding="utf-8")
+    (tmp_path / "tavolino.regole").write_text('variant tavolino of tavolo\n  title "Tavolino"\n', encoding="utf-8")
+    (tmp_path / "roba.regole").write_text('library roba\n  title "Roba"\n', encoding="utf-8")
+    (tmp_path / "tavolo.prove.regole").write_text("annex prove of tavolo\n", encoding="utf-8")
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        assert book.in_this_folder() == ("tavolino.regole", "tavolo.regole")
+        game = load_game("tavolino.regole")
+        assert isinstance(game, Game)
+        base = book.base_of("tavolino.regole", game)
+        assert base is not None
+        assert base.name == "tavolo"
+    finally:
+        os.chdir(before)

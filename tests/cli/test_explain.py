@@ -527,3 +527,16 @@ def test_a_legal_move_reads_back_and_is_told_legal(data: st.DataObject) -> None:
     listed = explain_position(rules, state, "fr")
     assert isinstance(listed, dict)
     assert phrase(rules.game, move) in json.dumps(listed["moves"])
+
+
+def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
+    """It lifts what bars other permissions, and is none itself: it is told, where no permission applies."""
+    trap = tmp_path / "trap.regole"
+    exemption = "asso despite prima_pari: the player may take when rank of card is asso and taken = table"
+    trap.write_text(f'variant trap of scopa\n  title "Trap"\n\nin article 3 add\n  {exemption}\n', encoding="utf-8")
+    position = {"zones": {"table": ["3C", "RB", "6D"], "hand": {"1": ["AS", "7D"], "2": ["5D", "4D"]}}, "turn": 1}
+    found = json.loads(explain(str(trap), position, "--move", "take 3C RB 6D with AS", "--language", "en").stdout)
+    assert (found["legal"], found["reason"]) == (False, "permission")
+    assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
+    assert "“Equal first” does not forbid the player to take" in found["text"]
+    assert "permits nothing by itself" in found["text"]

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.check import MAX_TOLD
 from cartaro_grammar.codes import CODES
-from cartaro_grammar.diagnostic import Diagnostic, render
+from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, render
 from cartaro_grammar.load import MAX_FILES, load_checked
 from cartaro_grammar.source import MAX_BYTES
 

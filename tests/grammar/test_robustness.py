@@ -196,6 +196,7 @@ def test_nothing_outside_is_read(tmp_path: Path) -> None:
     (tmp_path / "secret.regole").write_text('library secret\n  title "x"\n', encoding="utf-8")
     (inside / "secret.regole").symlink_to(tmp_path / "secret.regole")
     (inside / "a.secret.regole").symlink_to(tmp_path / "secret.regole")
+    (inside / "lib").symlink_to("..")
     (inside / "ring.regole").symlink_to(inside / "ring.regole")
     (inside / "a.regole").write_text("game caso\n  use secret, ring\n", encoding="utf-8")
     _, found = load_checked(inside / "a.regole")

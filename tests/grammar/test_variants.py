@@ -221,3 +221,14 @@ def test_shipped_rulesets_have_no_warnings(name: str) -> None:
     game, found = load_checked(name)
     assert game is not None
     assert found == ()
+
+
+def test_several_clauses_are_replaced_together(folder: Path) -> None:
+    """The new ones stand where the first stood, also under a name that one of the old ones had."""
+    game = variant(
+        folder, "in article 1 replace scopri, ancora\n  tre: deal 3 from stock to table\n  ancora: deal 1 from stock to table\n"
+    )
+    course = [clause.name for clause in game.consequences("start", "hand")]
+    assert course == ["dare", "tre", "ancora"]
+    assert isinstance(game.clause["ancora"].sentence, g.Consequence)
+    assert isinstance(game.clause["ancora"].sentence.effects[0].body, g.Deal)

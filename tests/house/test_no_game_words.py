@@ -8,15 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.house.packages import PACKAGES
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = (
-    ROOT / "grammar" / "cartaro_grammar",
-    ROOT / "interpreter" / "cartaro_interpreter",
-    ROOT / "verify" / "cartaro_verify",
-    ROOT / "rulebook" / "cartaro_rulebook",
-    ROOT / "cli" / "cartaro",
-)
 GAME_WORDS = frozenset({"scopa", "scopone", "primiera", "napola", "settebello", "rebello", "escoba"}) | frozenset(
     {"pari", "dispari", "denari", "meld", "joker", "pozzo", "tallone"}
 )

@@ -125,6 +125,8 @@ def test_a_clash_stops_play_and_names_both_clauses(tmp_path: Path) -> None:
         after = step(rules, state, (denari or list(found))[0], chance)
         if isinstance(after, Diagnostic):
             assert "`uno` and `due`" in after.message
+            remedies = "`due despite uno: …`, or `uno despite due: …`, or `uno: … unless suit of c is denari`"
+            assert after.help == f"write {remedies}"
             assert after.primary is not None
             return
         state = after

@@ -18,6 +18,7 @@ from cartaro_interpreter import (
     Move,
     Played,
     RandomPlayer,
+    Rules,
     SeededChance,
     State,
     compile_game,
@@ -72,7 +73,7 @@ def test_the_table_has_just_the_sets_that_count() -> None:
     span = RULES.game.clauses[0].span
     counts = question(RULES, Apply("buono", (Local("s", CARDS, span),), TRUTH, span), ("s",))
     assert not isinstance(counts, Diagnostic)
-    state = state_of({})
+    state = state_of({"zones": {}})
     fitting = 0
     for size in (2, 3):
         for cards in combinations(range(0, 16, 1 if size == 2 else 2), size):
@@ -166,3 +167,47 @@ def test_too_many_groups_are_told(tmp_path: Path) -> None:
     found = compile_game(game)
     assert isinstance(found, tuple)
     assert [diagnostic.code for diagnostic in found] == ["C0804"]
+
+
+def test_a_card_of_a_group_may_be_chosen_by_what_it_is(tmp_path: Path) -> None:
+    text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
+    chosen = text.replace("presa is one of place", "presa is one of (place where points is at least 4)")
+    plain = chosen.replace(" when presa is read as card and points of presa is points of card and rank of card is not due", "")
+    assert plain.count("at least 4") == text.count("presa is one of place") == 1
+    (tmp_path / "terne.regole").write_text(plain, encoding="utf-8")
+    game = load_game(tmp_path / "terne.regole")
+    assert isinstance(game, Game)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    zones: dict[str, Json] = {"hand": {"1": ["3N", "4N"], "2": ["AR"]}, "groups": [["2R", "3R", "4R"]]}
+    state = read_position(rules, {"zones": zones})
+    assert isinstance(state, State)
+    moves = legal_moves(rules, state)
+    assert isinstance(moves, tuple)
+    changes = [phrase(game, move) for move in moves if move.act == "change"]
+    assert changes == ["change 3N for 4R in 2R 3R 4R", "change 4N for 4R in 2R 3R 4R"]
+
+
+def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None:
+    """`s is A or s is B` says of s what A and B are of: nothing else tells that it is a set."""
+    text = (RULESETS / "terne.regole").read_text(encoding="utf-8").replace("s counts as buono", "s counts as liscio", 1)
+    text = text.replace("uguali: s counts as buono", "uguali: s counts as pari")
+    text = text.replace("  non_tutte", "  giunto: s counts as buono when s is liscio or s is pari\n  non_tutte")
+    text = "\n".join(line for line in text.split("\n") if "non_tutte" not in line)
+    (tmp_path / "terne.regole").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path / "terne.regole")
+    assert isinstance(game, Game), game
+    assert [f.parameters for f in game.functions if f.name == "buono"] == [(CARDS,)]
+    assert isinstance(compile_game(game), Rules)
+
+
+def test_a_condition_that_narrows_nothing_is_told_where_it_stands(tmp_path: Path) -> None:
+    text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
+    wide = text.replace("s is alike in suit and s is consecutive in place", "total points of s is at least 3")
+    (tmp_path / "terne.regole").write_text(wide, encoding="utf-8")
+    game = load_game(tmp_path / "terne.regole")
+    assert isinstance(game, Game), game
+    found = compile_game(game)
+    assert isinstance(found, tuple)
+    assert [one.code for one in found] == ["C0804"]
+    assert found[0].primary is not None

@@ -204,7 +204,7 @@ POSITIONS: dict[str, tuple[Json, str]] = {
 @pytest.mark.parametrize("case", POSITIONS)
 def test_what_is_wrong_with_a_position_is_told(case: str) -> None:
     value, code = POSITIONS[case]
-    found = read_position(RULES, value)
+    found = read_position(RULES, {"zones": {}, **value} if isinstance(value, dict) else value)
     assert not isinstance(found, State)
     assert {d.code for d in found} == {code}
 
@@ -253,7 +253,7 @@ def test_the_moves_of_a_position_leave_nothing_to_chance(pile: list[str]) -> Non
 
 def test_memory_is_read() -> None:
     counters: Json = {"scope": {"2": 3}, "last_taker": None, "dealer": 1, "last_swept": True}
-    state = read_position(RULES, {"counters": counters})
+    state = read_position(RULES, {"zones": {}, "counters": counters})
     assert isinstance(state, State)
     slots = RULES.layout.memory
     assert state.cells[slots["scope"].slot + 1] == 3

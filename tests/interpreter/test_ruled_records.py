@@ -281,7 +281,7 @@ def test_a_record_that_was_left_is_read() -> None:
     owed = replayed(record(*lay("3C"), {"ruling": "vale"}, left=True))
     assert isinstance(owed, Played)
     assert wrong(record(*REGULAR[:3])) == [("C0820", "the record stops before move 4, and the hand has not ended")]
-    assert wrong(record(left="yes")) == [("C0814", "`left` should be true or false")]
+    assert wrong(record(left="yes")) == [("C0814", '`left` should be true or false, not "yes"')]
 
 
 # ---------------------------------------------------------------------------------------------- whole hands at random

@@ -123,3 +123,26 @@ def test_polishing_twice_is_polishing_once(code: str, text: str) -> None:
 
 def test_capitals_stand_behind_marks() -> None:
     assert plain(capital(marked("card", "0", "asso") + " preso")) == "Asso preso"
+
+
+@pytest.mark.parametrize(
+    ("forms", "name", "each", "none"),
+    [
+        (Italian(), "le carte scoperte (pl)", "tutte le carte scoperte", "carte scoperte"),
+        (English(), "the uncovered cards (pl)", "all the uncovered cards", "no uncovered cards"),
+        (French(), "les points posés (pl)", "tous les points posés", "pas de points posés"),
+    ],
+)
+def test_what_is_only_plural_has_no_singular(forms: Italian | English | French, name: str, each: str, none: str) -> None:
+    language_of = {Italian: "it", English: "en", French: "fr"}[type(forms)]
+    of = noun(name, language_of)
+    assert forms.determined(of, "each").text == each
+    assert forms.determined(of, "each").plural
+    assert forms.determined(of, "any").text == none
+
+
+@pytest.mark.parametrize(
+    "quoted", ["«la scopa» non si applica", "“the sweep” does not apply", "« la scopa » ne s'applique pas"]
+)
+def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
+    assert capital(quoted)[2:4].strip()[0].isupper() or capital(quoted)[1].isupper()

@@ -16,6 +16,7 @@ from cartaro_grammar.load import load_game
 from cartaro_rulebook.book import Ruleset
 from cartaro_rulebook.site import SiteFault, Sources, build_site, shipped_sources
 from cartaro_rulebook.sources_page import coverage, gaps
+from cartaro_verify.wording import words
 
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(1)> {{ 7*7 }} {% raw %} [x](javascript:alert(1)) "
@@ -30,7 +31,7 @@ class Finding:
     name: str
     verdict: str
     kind: str = "claim"
-    method: str = "inductive"
+    method: str = field(default_factory=lambda: words("inductive"))
     text: Names = ()
     settings: tuple[tuple[str, str], ...] = ()
     reason: str = ""
@@ -147,11 +148,32 @@ def test_cards_have_names(site: Path) -> None:
 
 def test_verdicts_are_shown_without_times(site: Path) -> None:
     text = (site / "en" / "scopa.html").read_text(encoding="utf-8")
-    assert 'class="verdict refuted">refuted' in text
-    assert 'class="verdict proved">proved' in text
+    assert 'class="verdict refuted" href="../verdicts.html#refuted">refuted' in text
+    assert 'class="verdict proved" href="../verdicts.html#proved">proved' in text
     assert "seconds" not in text
     assert "Counterexample" in text
     assert "not verified yet" in text
+
+
+def test_the_texts_around_a_page_are_in_its_language(site: Path) -> None:
+    said = {
+        "it": "Generato dalle regole stesse",
+        "en": "Generated from the rules themselves",
+        "fr": "Généré à partir des règles",
+    }
+    for code, footer in said.items():
+        text = (site / code / "scopa.html").read_text(encoding="utf-8")
+        assert f'<html lang="{code}"' in text
+        assert footer in text
+        assert not any(other in text for of, other in said.items() if of != code)
+    assert all(f'lang="{code}"' in (site / "404.html").read_text(encoding="utf-8") for code in said)
+
+
+@pytest.mark.parametrize(("code", "page"), [("it", "verdicts.it.html"), ("en", "verdicts.html"), ("fr", "verdicts.fr.html")])
+def test_a_badge_leads_to_what_it_means(site: Path, code: str, page: str) -> None:
+    text = (site / code / "scopa.html").read_text(encoding="utf-8")
+    assert f'href="../{page}#refuted"' in text
+    assert "refuted" in read(site / page).ids
 
 
 def test_a_variant_lists_its_differences(site: Path) -> None:
@@ -288,3 +310,19 @@ def test_a_page_opens_in_a_browser(site: Path, page: str, tmp_path: Path) -> Non
     assert headings == ["h1"]
     assert any("md-content" in (attributes.get("class") or "") for _, attributes in reader.elements)
     assert not any((attributes.get("src") or "").startswith("http") for _, attributes in reader.elements)
+
+
+def blocks(text: str) -> list[tuple[str, frozenset[str]]]:
+    """The paragraphs of a page: how each begins, and what of the language it names."""
+    body = re.sub(r"\A---.*?\n---\n", "", text, flags=re.DOTALL).strip()
+    body = re.sub(r"(?<!\n)\n(?!\n)", " ", body)
+    return [
+        (re.sub(r"[^#|*-]", "", part.split(" ")[0])[:2], frozenset(re.findall(r"`[^`]+`", part))) for part in body.split("\n\n")
+    ]
+
+
+@pytest.mark.parametrize("code", ["it", "fr"])
+def test_what_a_verdict_means_is_said_alike_in_every_language(code: str) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    english, other = (blocks((docs / name).read_text(encoding="utf-8")) for name in ("verdicts.md", f"verdicts.{code}.md"))
+    assert other == english

@@ -11,12 +11,13 @@ from typing import cast
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.parts import parts
 from cartaro_grammar.types import Type
 from cartaro_interpreter.grouping import take_away
 from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
 from cartaro_interpreter.move import Move
 from cartaro_interpreter.state import State as Position
-from cartaro_verify import terms, walk
+from cartaro_verify import terms
 from cartaro_verify.acts import Arguments, reads
 from cartaro_verify.play import Table
 from cartaro_verify.solve import Model, Session
@@ -95,9 +96,7 @@ def _memory(game: Game, cell: g.Cell, random: Random) -> int:
 
 def expressions(game: Game) -> Iterator[Expr]:
     """Every expression of the standing clauses, acts and claims, each once."""
-    found = dict.fromkeys(
-        part for part in walk.parts((game.standing, game.acts, game.claims)) if isinstance(part, Expr.__args__)
-    )
+    found = dict.fromkeys(part for part in parts((game.standing, game.acts, game.claims)) if isinstance(part, Expr.__args__))
     yield from cast("dict[Expr, None]", found)
 
 
@@ -159,9 +158,9 @@ def as_number(table: Table, of: Type, value: Value, asked: tuple[Session, Model]
 
 def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
     """The words of an expression that nothing in it binds, with their types."""
-    binders = {p.variable for p in walk.parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
-    given = {word for p in walk.parts(expr) if isinstance(p, g.Can) for _, word in p.free}
-    return {p.name: p.type for p in walk.parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
+    binders = {p.variable for p in parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    given = {word for p in parts(expr) if isinstance(p, g.Can) for _, word in p.free}
+    return {p.name: p.type for p in parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
 
 
 def arguments_of(table: Table, move: Move) -> Arguments:

@@ -22,6 +22,7 @@ from tests.verify.material import (
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr
+from cartaro_grammar.types import TRUTH
 from cartaro_interpreter.chance import SeededChance
 from cartaro_interpreter.move import END_OF_TURN, Move
 from cartaro_interpreter.playing import Play
@@ -65,7 +66,7 @@ def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[
 
 def agree(table: Table, expr: Expr, random: Random) -> int:
     """Compare one expression in a few states; how often that was possible."""
-    ability = walk.mentions(expr, g.Can)
+    ability = walk.mentions(expr, g.Can) or isinstance(expr, g.Applies)
     if expr.type.kind in ("symbols", "melds", "meld") or (ability and expr.type.kind != "truth"):
         return 0
     words = free_words(expr)
@@ -85,6 +86,16 @@ def agree(table: Table, expr: Expr, random: Random) -> int:
             assert value_of(table, expr, table.state(place), given) == found, (expr, known, place)
             compared += 1
     return compared
+
+
+def test_a_clause_applies_where_the_interpreter_says_so() -> None:
+    table, random = table_of("scopa"), Random(5)
+    span = table.game.standing[0].span
+    kinds = (g.Permission, g.Obligation, g.Ends, g.Step)
+    named = [c.name for c in table.game.standing if isinstance(c.sentence, kinds)]
+    assert any(isinstance(table.game.clause[name].sentence, g.Permission) for name in named)
+    assert sum(agree(table, g.Applies(name, TRUTH, span), random) for name in named) >= 6
+    assert value_of(table, g.Applies("no_such_clause", TRUTH, span), table.state(position(table, random)), {}) == 0
 
 
 def test_every_construct_is_among_them() -> None:

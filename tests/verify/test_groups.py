@@ -27,18 +27,20 @@ from tests.verify.melds import FAMILY, Done, definitions, family, hand, known_gr
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr, Game
+from cartaro_grammar.parts import parts
 from cartaro_grammar.types import CARDS, TRUTH, Type
 from cartaro_interpreter.layout import PHASE, PHASE_TURN, members
 from cartaro_interpreter.query import question
 from cartaro_interpreter.state import State as Position
 from cartaro_interpreter.turn import legal, next_step
-from cartaro_verify import foresight, symbols, terms, walk
+from cartaro_verify import foresight, symbols, terms
 from cartaro_verify.acts import Acts
+from cartaro_verify.paths import Path
 from cartaro_verify.play import Table
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
 from cartaro_verify.symbols import Unread, Value
-from cartaro_verify.transition import Course, Deed, Path
+from cartaro_verify.transition import Course, Deed
 
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
 games = pytest.mark.parametrize(("name", "players"), GAMES)
@@ -166,7 +168,7 @@ def left_open(game: Game, expr: Expr) -> bool:
     """Whether an expression speaks of groups, or of what the encoder does not represent."""
     met, todo = set[str](), [expr]
     while todo:
-        for part in walk.parts(todo.pop()):
+        for part in parts(todo.pop()):
             if isinstance(part, g.Can | g.Top | g.ReadAs) or (isinstance(part, g.InZone) and part.zone == FAMILY):
                 return True
             if isinstance(part, g.Apply) and part.function not in met:

@@ -18,11 +18,12 @@ from cartaro_interpreter.turn import Option, legal, next_step, obliged, warrante
 from cartaro_verify import terms
 from cartaro_verify.acts import Acts
 from cartaro_verify.moves import Sort, conditions, sorts
+from cartaro_verify.paths import Path
 from cartaro_verify.play import Table
 from cartaro_verify.solve import Session
 from cartaro_verify.symbols import State, Value
 from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Course, Deed, Path
+from cartaro_verify.transition import Course, Deed
 from cartaro_verify.turns import Turns
 
 GAME = "turns"

@@ -1,6 +1,6 @@
 """The verifier: obligations and claims of a checked game, proved over all deals or refuted by a replayed hand."""
 
-from cartaro_verify.results import Counterexample, Result, as_json, from_json
-from cartaro_verify.verify import verify
+from cartaro_verify.results import Counterexample, OpenCase, Result, Verdict, as_json, from_json
+from cartaro_verify.verify import OBLIGATIONS, decide, verify
 
-__all__ = ["Counterexample", "Result", "as_json", "from_json", "verify"]
+__all__ = ["OBLIGATIONS", "Counterexample", "OpenCase", "Result", "Verdict", "as_json", "decide", "from_json", "verify"]

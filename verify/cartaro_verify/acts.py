@@ -9,16 +9,22 @@ Every instance is valid, so that leaving some out can make a proof fail but neve
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Act, Clause, Expr, Game
 from cartaro_verify import terms, walk
+from cartaro_verify.definedness import Doubt
 from cartaro_verify.encoder import Encoder
 from cartaro_verify.groups import Groups
 from cartaro_verify.scope import Scope, value_key
-from cartaro_verify.symbols import Guarded, Read, State, Unsupported, Value, fresh
-from cartaro_verify.terms import Cond
+from cartaro_verify.symbols import Board, Guarded, Read, State, Unsupported, Value, fresh
+from cartaro_verify.terms import Cond, Vec
+from cartaro_verify.wording import words
+
+if TYPE_CHECKING:
+    from cartaro_verify.loops import Round
+    from cartaro_verify.paths import Met
 
 Arguments = dict[str, Value]
 
@@ -44,6 +50,22 @@ class Ability:
     done: set[object] = field(default_factory=set[object])
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What acts had met at some time; to be forgotten are only the abilities and instances that have come since."""
+
+    abilities: dict[object, Ability]
+    introduced: int
+    done: tuple[set[object], ...]
+    axioms: int
+    candidates: int
+    doubts: int
+    rounds: int
+    waiting: list[Ability]
+    memo: dict[object, tuple[Value, object]]
+    sets: dict[object, tuple[list[tuple[Cond, Vec]], object]]
+
+
 class Acts:
     """The acts of a game over symbolic states, with the abilities met so far."""
 
@@ -53,9 +75,40 @@ class Acts:
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
+        self.waiting: list[Ability] = []
+        """Those of which no single card has been tried yet: most questions are answered without."""
         self.level = 0
-        self.candidates: list[tuple[int, str, Arguments]] = []
-        """Arguments worth trying as instances: (state, act, arguments)."""
+        self.candidates: list[tuple[Board, str, Arguments]] = []
+        """Arguments worth trying as instances: (of which state, act, arguments)."""
+        self.doubts: list[Doubt] = []
+        """Where play may stop, on the ways gone through with these acts."""
+        self.met: list[Met] = []
+        """The clauses come to on these ways."""
+        self.rounds: list[Round] = []
+        """The further rounds of courses that go back, on these ways."""
+        self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
+
+    def remembered(self) -> Remembered:
+        """All that has been met so far."""
+        counts = (len(found) for found in (self.introduced, self.axioms, self.candidates, self.doubts, self.rounds))
+        introduced, axioms, candidates, doubts, rounds = counts
+        done = tuple(set(a.done) for a in self.introduced)
+        memo, sets = dict(self.encoder.memo), dict(self.encoder.sets)
+        waiting = list(self.waiting)
+        return Remembered(dict(self.abilities), introduced, done, axioms, candidates, doubts, rounds, waiting, memo, sets)
+
+    def forget(self, before: Remembered) -> bool:
+        """Forget the abilities and instances that have come since, with all that may speak of them; whether there were any."""
+        counts = [len(a.done) for a in self.introduced]
+        if counts == [len(done) for done in before.done]:
+            return False
+        del self.introduced[before.introduced :], self.axioms[before.axioms :], self.candidates[before.candidates :]
+        del self.doubts[before.doubts :], self.rounds[before.rounds :]
+        for ability, done in zip(self.introduced, before.done, strict=True):
+            ability.done = set(done)
+        self.abilities, self.encoder.memo, self.encoder.sets = dict(before.abilities), dict(before.memo), dict(before.sets)
+        self.waiting = list(before.waiting)
+        return True
 
     # -------------------------------------------------------------------------------- arguments
 
@@ -81,7 +134,7 @@ class Acts:
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
-                raise Unsupported(f"the choice of a {parameter.type.kind}")
+                raise Unsupported(words("un_choice", x=words("sentence", text=parameter.type.kind)))
         return arguments
 
     def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
@@ -112,7 +165,7 @@ class Acts:
         if parameter.choice == "either":
             return True
         if parameter.domain is None:
-            raise Unsupported("a choice of anything")
+            raise Unsupported(words("un_any_choice"))
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
             return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
@@ -126,7 +179,14 @@ class Acts:
             return terms.all_of(terms.implies(c, terms.all_of(pairs)) for c, pairs in same)
         size = terms.total(vector)
         count = terms.equal(size, 1) if parameter.type.kind == "card" else terms.at_least(size, 1)
-        return terms.every(*(terms.implies(c, terms.within(vector, allowed)) for c, allowed in domains), count)
+        return terms.every(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
+
+    def within(self, first: Vec, second: Vec) -> Cond:
+        """Whether one set of cards is part of another; the same for every instance of an ability, and so made once."""
+        key = (terms.keys(first), terms.keys(second))
+        if key not in self.subsets:
+            self.subsets[key] = (terms.within(first, second), first, second)
+        return self.subsets[key][0]
 
     # -------------------------------------------------------------------------------- law
 
@@ -194,7 +254,7 @@ class Acts:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
         elsewhere.
         """
-        self.candidates.append((state.serial, act.name, arguments))
+        self.candidates.append((state.board, act.name, arguments))
         return self.warranted(act, arguments, Scope(state, actor, arguments))
 
     # -------------------------------------------------------------------------------- can
@@ -210,8 +270,9 @@ class Acts:
     def able(self, expr: g.Can, actor: int, scope: Scope) -> Cond:
         given = {name: self.encoder.value(e, scope) for name, e in expr.given}
         words = tuple((n, value_key(v)) for n, v in sorted(scope.locals.items())) if expr.where is not None else ()
+        speaker = None if expr.where is None else scope.actor
         key = (
-            scope.state.serial,
+            scope.state.board,
             actor,
             expr.act,
             expr.by,
@@ -219,11 +280,16 @@ class Acts:
             expr.free if expr.where is not None else (),
             tuple((n, value_key(v)) for n, v in given.items()),
             words,
+            speaker,
         )
         if key not in self.abilities and self.left_open(expr):
-            return cast(Cond, self.encoder.memo.setdefault(key, (terms.proposition(fresh(f"can.{expr.act}")), scope))[0])
+            proposition = terms.proposition(fresh(f"can.{expr.act}"))
+            return cast(Cond, self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
         if key not in self.abilities:
-            self.abilities[key] = self.introduce(expr, actor, given, scope)
+            with self.encoder.watched() as breaks:
+                self.abilities[key] = self.introduce(expr, actor, given, scope)
+            self.encoder.broken[key] = breaks
+        self.encoder.breaks += self.encoder.broken[key]
         return self.abilities[key].proposition
 
     def left_open(self, expr: g.Can) -> bool:
@@ -242,11 +308,18 @@ class Acts:
             self.introduced.append(ability)
             return ability
         self.axioms.append(terms.implies(proposition, case))
-        self.candidates.append((scope.state.serial, expr.act, witness))
+        self.candidates.append((scope.state.board, expr.act, witness))
         self.introduced.append(ability)
         if single_cards:
-            self.singletons(ability, act)
+            self.waiting.append(ability)
         return ability
+
+    def try_single_cards(self) -> bool:
+        """The instances for single cards of the abilities that wait for them; whether there were any."""
+        waiting, self.waiting = self.waiting, []
+        for ability in waiting:
+            self.singletons(ability, self.game.act[ability.expr.act])
+        return bool(waiting)
 
     def inside(self, ability: Ability, arguments: Arguments) -> Cond:
         """The case, whose own abilities are then one level deeper."""
@@ -303,7 +376,7 @@ class Acts:
         for ability in list(self.introduced):
             if ability.proposition is False or ability.level > 0:
                 continue
-            for state, act, arguments in list(self.candidates):
-                if state == ability.scope.state.serial and act == ability.expr.act and arguments is not ability.witness:
+            for board, act, arguments in list(self.candidates):
+                if board is ability.scope.state.board and act == ability.expr.act and arguments is not ability.witness:
                     new |= self.instantiate(ability, arguments)
         return new

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from cartaro_grammar.game import Game
-from cartaro_verify import company
-from cartaro_verify.frame import Frame
+from cartaro_verify import clashes, company
+from cartaro_verify.clashes import Decision
+from cartaro_verify.frame import Frame, Refuted
 from cartaro_verify.play import AWAIT, DEALT, FOUND, PASSED, Table
 from cartaro_verify.symbols import State
+from cartaro_verify.wording import joined, words
 
 MATCHES = 4
 HANDS = 3
@@ -17,8 +19,10 @@ HANDS = 3
 class Bench:
     """Everything that the obligations and claims of a game share."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, unlikely: Refuted | None = None) -> None:
         self.game = game
+        self.unlikely = unlikely
+        """What is not invariant under other house rules, and not tried here."""
         self.table = Table(game)
         self.awaiting: list[State] = []
         self.ended: list[State] = []
@@ -49,7 +53,22 @@ class Bench:
     @cached_property
     def frame(self) -> Frame:
         """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
-        return Frame(self.game, self.awaiting)
+        return Frame(self.game, self.awaiting, refuted=self.unlikely)
+
+    @property
+    def framed(self) -> bool:
+        """Whether the frame has been made."""
+        return "frame" in self.__dict__
+
+    @property
+    def refuted(self) -> Refuted:
+        """The candidates that are not invariant, if the frame has been made."""
+        return self.frame.refuted if self.framed else {}
+
+    @cached_property
+    def decision(self) -> Decision:
+        """Whether the text answers every question, and each with one answer."""
+        return clashes.decided(self.game)
 
     @cached_property
     def unturned(self) -> Frame:
@@ -61,13 +80,12 @@ class Bench:
         """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
         return tuple(Bench(game) for game in company.smaller(self.game))
 
-    @property
-    def also(self) -> str:
-        """The other numbers of players for whose hands the same was proved, as it is told."""
-        counts = [str(fewer.game.players) for fewer in self.company]
-        return f"; likewise of hands of {', '.join(counts)} players" if counts else ""
+    def also(self, method: str) -> str:
+        """A method with the other numbers of players for whose hands it proved the same."""
+        counts = joined("listed", (str(fewer.game.players) for fewer in self.company))
+        return words("also", x=method, counts=counts) if counts else method
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        """The invariants proved, as they are shown."""
-        return tuple(dict.fromkeys(str(f) for facts in self.frame.facts.values() for f in facts))
+        """The invariants proved, each with the cases in which it holds unless these are all; none where none was needed."""
+        return self.frame.told() if self.framed else ()

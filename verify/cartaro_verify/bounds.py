@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr, Game
@@ -19,6 +18,7 @@ from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import State, Value, exactly
 from cartaro_verify.terms import Num
 from cartaro_verify.ways import Way
+from cartaro_verify.wording import Words, words
 
 RAISES = 8
 
@@ -41,6 +41,8 @@ class Bound:
 
     proved: bool
     text: str
+    proof: Proof | None = None
+    """The last that came to nothing."""
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> Iterator[Addend]:
@@ -81,9 +83,10 @@ def bounded(
     total = sum(known.values())
     if len(known) < len(limits) or direction * total > direction * claim.value:
         return _jointly(claim, found, given, direction)
-    relation = "at most" if direction > 0 else "at least"
-    parts = [f"{'minus ' if sign < 0 else ''}{_name(expr)} {relation} {limit}" for (sign, expr), limit in known.items()]
-    return Bound(True, f"{', '.join(parts)}: together {total}" if len(parts) > 1 else parts[0])
+    relation = "at_most" if direction > 0 else "at_least"
+    parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
+    listed = Words("listed", {"parts": tuple(parts)})
+    return Bound(True, words("together", x=listed, n=total) if len(parts) > 1 else parts[0])
 
 
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
@@ -98,16 +101,16 @@ def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[t
     match condition:
         case g.Operation(operator="<=", operands=(amount, g.Number(value=value))):
             claim = g.ExtremeClaim("greatest", amount, line.moment, line.period, value)
-            return [(claim, words) for words in given]
+            return [(claim, each) for each in given]
         case _:
             return []
 
 
 def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[State]) -> int | None:
-    """The least bound proved for a group of addends, or None."""
+    """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
     constant = Encoder(game)
     seen = [terms.total(a.value(constant, Scope(s, s.turn)) for a in group) for s in samples]
-    limit = max((direction * cast("int", n) for n in seen), default=0)
+    limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
     for _ in range(RAISES):
         proof = _within(group, direction, limit, found)
         if proof.answer == "no":
@@ -136,21 +139,25 @@ def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str
         amount = way.session.acts.encoder.number(claim.amount, scope)
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
 
-    answer = prove(found, within).answer
-    return Bound(answer == "no", "in one query" if answer == "no" else "no bound was proved")
+    proof = prove(found, within)
+    return Bound(True, words("one_query")) if proof.answer == "no" else Bound(False, words("no_bound"), proof)
 
 
-def _name(expr: Expr) -> str:
+def _name(expr: Expr, sign: int) -> str:
+    return words("minus", x=_named(expr)) if sign < 0 else _named(expr)
+
+
+def _named(expr: Expr) -> str:
     match expr:
         case g.ScoreOf(heading=str(heading)):
-            return heading
+            return words("heading", name=heading)
         case g.Recall(cell=cell):
-            return cell
+            return words("cell", name=cell)
         case g.Apply(function=function):
-            return function
+            return words("measure", name=function)
         case g.Size(members=g.InZone(zone=zone)):
-            return f"the cards in {zone}"
+            return words("cards_in", zone=words("zone", name=zone))
         case g.Number(value=value):
-            return f"the number {value}"
+            return words("the_number", n=value)
         case _:
-            return "an addend"
+            return words("addend")

@@ -12,20 +12,24 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
+from cartaro_grammar.parts import parts
 from cartaro_grammar.types import TRUTH
-from cartaro_verify import prove, terms, walk
+from cartaro_verify import decode, prove, terms, walk
 from cartaro_verify.bench import Bench
 from cartaro_verify.bounds import bounded, limits_of
 from cartaro_verify.climb import reach
 from cartaro_verify.frame import Frame
 from cartaro_verify.goals import Goal
 from cartaro_verify.play import AWAIT, History, Moment, Table
-from cartaro_verify.premises import negated, premise
+from cartaro_verify.premises import premises
 from cartaro_verify.prove import Proof
-from cartaro_verify.results import Verdict
+from cartaro_verify.results import OpenCase, Verdict
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Unsupported, Value, exactly
-from cartaro_verify.ways import Way, ways
+from cartaro_verify.together import standing
+from cartaro_verify.ways import Way, anyhow, ways
+from cartaro_verify.wording import joined as joined_words
+from cartaro_verify.wording import words
 
 
 @dataclass
@@ -36,14 +40,20 @@ class Task:
     proved: bool = False
     method: str = ""
     reason: str = ""
+    open: OpenCase | None = None
+    """Where its proof came to nothing."""
     violation: list[Goal] = field(default_factory=list[Goal])
     gave_up: bool = False
-    premises: list[Goal] = field(default_factory=list[Goal])
+    premises: list[list[Goal]] = field(default_factory=list[list[Goal]])
+    """For each premise that must be met: where that may be."""
     attaining: list[Goal] = field(default_factory=list[Goal])
+
+    contrary: list[Goal] = field(default_factory=list[Goal])
+    """What would contradict the proof."""
 
     @property
     def goals(self) -> list[Goal]:
-        return [*self.violation, *self.premises, *self.attaining]
+        return [*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +63,74 @@ class Outcome:
     reason: str = ""
     vacuous: bool = False
     history: History | None = None
+    open: OpenCase | None = None
 
 
 def attempt(bench: Bench, line: g.ClaimLine) -> Task:
-    """Try to prove a line, and say what has to be found."""
+    """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide."""
     task = Task(line)
     try:
-        _proof(bench, task)
-        if task.proved and not isinstance(line, g.Possible):
+        task.reason = _not_decided(bench, line)
+        if not task.reason:
+            _proof(bench, task)
+        if task.proved:
             _of_fewer(bench, task)
     except Unsupported as missing:
-        task.proved, task.reason = False, f"the encoding does not cover {missing}"
+        task.proved, task.reason, task.open = False, missing.reason, None
     _goals(task)
     return task
+
+
+def _not_decided(bench: Bench, line: g.ClaimLine) -> str:
+    """What a line asks for and the text does not decide: a definition that may have no answer, or several; empty if nothing."""
+    asked = {part.function for part in walk.reached(bench.game, line) if isinstance(part, g.Apply)}
+    if not asked:
+        return ""
+    return next((text for name, text in bench.decision.open.items() if name in asked), "")
+
+
+def together(bench: Bench, tasks: Sequence[tuple[str, Task]]) -> bool:
+    """Try lines `always …` that fail one by one all at once, each with the name of its claim; whether any is proved so."""
+    tried = [(name, task, task.line) for name, task in tasks if isinstance(task.line, g.Always) and _worth(task)]
+    known = [task.line for _, task in tasks if isinstance(task.line, g.Always) and task.proved]
+    known = [line for line in known if not walk.mentions(line, g.Can)]
+    if len(tried) + len(known) < 2:
+        return False
+    lines = [line for _, _, line in tried]
+    try:
+        whole, *others = [list(standing(each, lines, known)) for each in (bench, *bench.company)]
+    except Unsupported:
+        return False
+    kept = set[int]().union(*(found.proofs for found in whole))
+    for smaller in others:
+        kept &= set[int]().union(*(found.proofs for found in smaller))
+    for found in reversed(whole):
+        for n in kept & found.proofs.keys():
+            names = [tried[other][0] for other in found.proofs if other != n]
+            _stands(bench, tried[n][1], found.frame, found.proofs[n], _beside(tried[n][0], names))
+    for n in kept:
+        _remember(bench, lines[n])
+    return bool(kept)
+
+
+def _worth(task: Task) -> bool:
+    """Whether a line failed alone where it was asked, and no play has broken it."""
+    return not task.proved and task.open is not None and all(goal.found is None for goal in task.violation)
+
+
+def _beside(name: str, names: Sequence[str]) -> str:
+    """How a line was proved with those of claims of these names."""
+    others = [words("claim", name=other) for other in dict.fromkeys(names) if other != name]
+    if others:
+        return words("inductive_with", names=joined_words("listed", others))
+    return words("inductive_lines" if names else "inductive")
+
+
+def _stands(bench: Bench, task: Task, frame: Frame, proof: Proof, method: str) -> None:
+    """A line that is proved together with others, also of hands of fewer players."""
+    _told(task, proof, method, frame)
+    task.method, task.reason, task.gave_up = bench.also(task.method), "", False
+    _goals(task)
 
 
 # ---------------------------------------------------------------------------------------------- proofs
@@ -77,36 +142,56 @@ def _of_fewer(bench: Bench, task: Task) -> None:
     for fewer in bench.company:
         _proof(fewer, task)
         if not task.proved:
-            task.reason = f"of hands of {fewer.game.players} players: {task.reason}"
+            why = task.reason or words("not_excluded")
+            task.reason = words("fewer", n=fewer.game.players, x=why)
             return
-    task.method = f"{method}{bench.also}"
+    task.method = bench.also(method)
 
 
 def _proof(bench: Bench, task: Task) -> None:
     line = task.line
+    if isinstance(line, g.BeforeEvery) and not bench.framed and _by_law_alone(bench, task, line):
+        return
     frame = bench.unturned if walk.mentions(line, g.LastPlayer) else bench.frame
     match line:
         case g.Always():
             proof = prove.always(frame, line.condition, not line.never)
-            _told(task, proof, "inductive: true after every deal and kept by every act", frame)
-            if task.proved and not line.never and frame is bench.frame and not walk.mentions(line, g.Can):
-                frame.lemmas.append(line.condition)
-                _assume(frame, line.condition)
+            _told(task, proof, words("inductive"), frame)
+            if task.proved:
+                _remember(bench, line)
         case g.Possible():
-            last = list(ways(frame, ("after", line.after) if line.after else ("end", "hand")))
-            never = prove.prove(last, lambda way: [terms.no(way.truth(line.condition))])
+            if line.after:
+                found = list(ways(frame, ("after", line.after)))
+                never = prove.prove(found, lambda way: [terms.no(way.truth(line.condition))])
+            else:
+                never = prove.always(frame, line.condition, False)
             task.proved = never.answer == "no"
-            if task.proved and not line.after:
-                task.proved = prove.always(frame, line.condition, False).answer == "no"
-            task.method = "proved never to hold" if task.proved else ""
+            task.method = words("never") if task.proved else ""
+            task.open = decode.of_proof(frame, never, _helps(never))
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
         case _:
             found = list(ways(frame, moment(line)))
             proof = prove.prove(found, lambda way: way.parts(line.condition))
-            _told(task, proof, f"from every state that the invariants allow, {_when(line)}", frame)
+            _told(task, proof, words("from_every_state", moment=_when(line)), frame)
             if task.gave_up and isinstance(line, g.AtEvery):
                 _by_addends(bench, task, line, found)
+
+
+def _by_law_alone(bench: Bench, task: Task, line: g.BeforeEvery) -> bool:
+    """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
+    frame = Frame(bench.game, (), turn_table=not walk.mentions(line, g.LastPlayer), settled=False)
+    proof = prove.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
+    if proof.answer == "no":
+        _told(task, proof, words("from_any_position", moment=_when(line)), frame)
+    return task.proved
+
+
+def _remember(bench: Bench, line: g.Always) -> None:
+    """Let a line that is proved help what follows, where it is the same for every seat and no burden."""
+    if not line.never and not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
+        bench.frame.lemmas.append(line.condition)
+        _assume(bench.frame, line.condition)
 
 
 def _assume(frame: Frame, lemma: Expr) -> None:
@@ -118,16 +203,20 @@ def _assume(frame: Frame, lemma: Expr) -> None:
 
 def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
     task.proved = proof.answer == "no"
-    turned = ", the table turned so that seat 1 has the turn" if frame.turning else ""
-    task.method = f"{method} ({proof.ways} ways{turned})"
+    task.open = decode.of_proof(frame, proof, _helps(proof))
+    task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
     if proof.answer == "yes":
-        task.reason = (
-            "not inductive: the invariants allow a position that breaks it, which is not known to be reachable; "
-            "a claim `always …` that excludes it, placed before, would help"
-        )
+        task.reason = words("no_value") if proof.undefined else words("not_inductive")
+    elif proof.answer == "unknown" and not proof.ways:
+        task.reason = words("no_way")
     elif proof.answer == "unknown":
         task.gave_up = True
-        task.reason = "the solver gave up; splitting the claim into several would help"
+        task.reason = words("gave_up")
+
+
+def _helps(proof: Proof) -> str:
+    """What would help a proof that came to nothing."""
+    return words("help_before" if proof.answer == "yes" else "help_split")
 
 
 def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> None:
@@ -138,10 +227,11 @@ def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> No
         bound = bounded(bench.game, line, found, samples, given)
         if not bound.proved:
             task.reason = bound.text
+            task.open = None if bound.proof is None else decode.of_proof(frame, bound.proof, _helps(bound.proof))
             return
         texts.append(bound.text)
     task.proved = True
-    task.method = "bounded: " + "; ".join(dict.fromkeys(texts))
+    task.method = words("bounded", x=joined_words("series", texts))
 
 
 def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> None:
@@ -155,8 +245,8 @@ def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> 
             return
         texts.append(bound.text)
     if limits:
-        task.proved, task.gave_up, task.reason = True, False, ""
-        task.method = "bounded: " + "; ".join(dict.fromkeys(texts))
+        task.proved, task.gave_up, task.reason, task.open = True, False, "", None
+        task.method = words("bounded", x=joined_words("series", texts))
 
 
 def _sides(bench: Bench, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
@@ -168,7 +258,7 @@ def _sides(bench: Bench, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]
 
 
 def speaks_of_side(expr: Expr) -> bool:
-    return any(isinstance(p, g.Local) and p.name == "side" for p in walk.parts(expr))
+    return any(isinstance(p, g.Local) and p.name == "side" for p in parts(expr))
 
 
 # ---------------------------------------------------------------------------------------------- goals
@@ -189,7 +279,9 @@ def moment(line: g.ClaimLine) -> Moment:
 
 def _when(line: g.ClaimLine) -> str:
     what, name = moment(line)
-    return f"{what} every {name}" if what in ("before", "after") else f"at the {what} of every {name}"
+    if what in ("before", "after"):
+        return words(f"{what}_every", name=words("act", name=name))
+    return words(f"at_the_{what}", name=words("period", name=name))
 
 
 def _goals(task: Task) -> None:
@@ -197,21 +289,21 @@ def _goals(task: Task) -> None:
     moments = _moments(line)
     match line:
         case g.Possible():
-            if not task.proved:
-                task.attaining = [Goal(m, line.condition) for m in moments]
+            found = [Goal(m, line.condition) for m in moments]
+            task.attaining, task.contrary = ([], found) if task.proved else (found, [])
         case g.ExtremeClaim():
             free = ("side",) if speaks_of_side(line.amount) else ()
             value = g.Number(line.value, line.amount.type, line.amount.span)
             beyond = (value, line.amount) if line.which == "greatest" else (line.amount, value)
             task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
-            if not task.proved:
-                task.violation = [Goal(moments[0], _compare("<", *beyond), free=free)]
+            found = [Goal(moments[0], _compare("<", *beyond), free=free)]
+            task.violation, task.contrary = ([], found) if task.proved else (found, [])
         case _:
             wanted = not (isinstance(line, g.Always) and line.never)
-            if not task.proved:
-                task.violation = [Goal(m, line.condition, not wanted) for m in moments]
-            needed = premise(line.condition if wanted else negated(line.condition))
-            task.premises = [Goal(m, needed) for m in moments]
+            found = [Goal(m, line.condition, not wanted) for m in moments]
+            task.violation, task.contrary = ([], found) if task.proved else (found, [])
+            needed = premises(line.condition, wanted) or (None,)
+            task.premises = [[Goal(m, premise) for m in moments] for premise in needed]
 
 
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
@@ -221,7 +313,7 @@ def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
         case g.Possible() if line.after:
             return (("after", line.after),)
         case g.Possible():
-            return (*prove.settled_moments(line.condition), ("end", "hand"))
+            return prove.settled_moments(line.condition)
         case _:
             return (moment(line),)
 
@@ -238,7 +330,8 @@ def climb(table: Table, task: Task) -> None:
     goal = task.attaining[0] if task.proved else task.violation[0]
     if goal.found is None:
         beyond = 0 if task.proved else 1 if line.which == "greatest" else -1
-        goal.found = reach(table, line, line.value + beyond, speaks_of_side(line.amount))
+        history = reach(table, line, line.value + beyond, speaks_of_side(line.amount))
+        goal.found = history if history is not None and table.replay(history) is not None else None
 
 
 # ---------------------------------------------------------------------------------------------- verdicts
@@ -248,7 +341,7 @@ def outcome(task: Task, hands: int) -> Outcome:
     """The verdict on a line after the search."""
     broken = next((goal.found for goal in task.violation if goal.found is not None), None)
     if broken is not None:
-        return Outcome("refuted", "a hand that the interpreter has replayed", history=broken)
+        return Outcome("refuted", words("replayed"), history=broken)
     match task.line:
         case g.Possible():
             return _possible(task, hands)
@@ -257,18 +350,19 @@ def outcome(task: Task, hands: int) -> Outcome:
         case _:
             pass
     if not task.proved:
-        return Outcome("unknown", task.method, f"{task.reason}; {hands} random hands do not break it")
-    met = any(goal.found is not None for goal in task.premises)
-    return Outcome("proved", task.method, "" if met else f"its premise was met in none of {hands} random hands", not met)
+        return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
+    met = all(any(goal.found is not None for goal in goals) for goals in task.premises)
+    return Outcome("proved", task.method, "" if met else words("premise_unmet", hands=hands), not met)
 
 
 def _possible(task: Task, hands: int) -> Outcome:
     found = next((goal.found for goal in task.attaining if goal.found is not None), None)
     if found is not None:
-        return Outcome("attained", "a hand that the interpreter has replayed", history=found)
+        return Outcome("attained", words("replayed"), history=found)
     if task.proved:
-        return Outcome("refuted", "inductive: it holds in no state", "no state that play can reach makes it true")
-    return Outcome("unknown", "", f"it was met in none of {hands} random hands, and is not proved impossible")
+        return Outcome("refuted", words("nowhere"), words("nothing_true"))
+    never = words("never_met", hands=hands)
+    return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
 
 
 def _attained(task: Task, hands: int) -> Outcome:
@@ -276,12 +370,12 @@ def _attained(task: Task, hands: int) -> Outcome:
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)
     if task.proved:
-        reason = f"the bound is proved, but none of {hands} hands attains {line.value}"
-        return Outcome("unknown", task.method, reason)
-    return Outcome("unknown", task.method, f"no proof that {line.value} is the {line.which}: {task.reason}", history=None)
+        reason = words("not_attained", hands=hands, n=line.value)
+        return Outcome("unknown", "", reason)
+    return Outcome("unknown", "", words(f"no_{line.which}", n=line.value, x=task.reason), open=task.open)
 
 
-ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "bounded", "tested", "attained", "proved")
+ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
 
 
 def joined(outcomes: Sequence[Outcome]) -> Outcome:
@@ -290,6 +384,6 @@ def joined(outcomes: Sequence[Outcome]) -> Outcome:
     if weakest.verdict not in ("attained", "proved"):
         return weakest
     history = next((o.history for o in outcomes if o.history is not None), None)
-    methods = "; ".join(dict.fromkeys(o.method for o in outcomes))
+    methods = joined_words("series", (o.method for o in outcomes))
     vacuous = [o for o in outcomes if o.vacuous]
     return Outcome(weakest.verdict, methods, vacuous[0].reason if vacuous else "", bool(vacuous), history)

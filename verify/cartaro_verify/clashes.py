@@ -7,14 +7,16 @@ and pairs of which one yields to the other, need no query.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import cast
 
 from cartaro_grammar import game as g
+from cartaro_grammar import remedies
 from cartaro_grammar.game import Clause, Expr, Game
+from cartaro_grammar.parts import parts
 from cartaro_grammar.types import TRUTH, Type
-from cartaro_verify import operations, symbols, terms, walk
+from cartaro_verify import operations, symbols, terms
 from cartaro_verify.acts import Acts
 from cartaro_verify.play import Moment
 from cartaro_verify.premises import negated
@@ -24,6 +26,7 @@ from cartaro_verify.symbols import Unsupported, Value, exactly, fresh
 from cartaro_verify.symmetry import rotatable
 from cartaro_verify.terms import Cond
 from cartaro_verify.turns import Turns
+from cartaro_verify.wording import joined, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Meeting:
     session: Session
     seen: tuple[Moment, Expr] | None = None
     """When and by what play shows it; None where the interpreter stops at it."""
+    function: str = ""
+    """The definition that is asked for, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +49,25 @@ class Decision:
     pairs: int
     text: str = ""
     seen: tuple[Moment, Expr] | None = None
+    open: dict[str, str] = field(default_factory=dict[str, str])
+    """The definitions of which it is not shown that they have one answer, each with what is not decided."""
 
 
 def decided(game: Game) -> Decision:
-    """Whether every question has exactly one answer in every state."""
-    asked, pairs = 0, 0
+    """Whether every question has exactly one answer in every state; where not, the first that may have none or several."""
+    asked, pairs, first, open_ones = 0, 0, None, dict[str, str]()
     for meeting in meetings(game):
         pairs += 1
-        if any(c is False for c in meeting.conditions):
+        if any(c is False for c in meeting.conditions) or (first is not None and meeting.function in ("", *open_ones)):
             continue
         asked += 1
         answer, _ = meeting.session.decide(*meeting.conditions)
-        if answer != "no":
-            return Decision(answer, asked, pairs, meeting.text, meeting.seen)
-    return Decision("no", asked, pairs)
+        if answer == "no":
+            continue
+        first = first or (answer, asked, pairs, meeting.text, meeting.seen)
+        if meeting.function:
+            open_ones[meeting.function] = meeting.text
+    return Decision("no", asked, pairs) if first is None else Decision(*first, open_ones)
 
 
 def meetings(game: Game) -> Iterator[Meeting]:
@@ -78,25 +88,27 @@ def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
     for function in game.functions:
         clauses = encoder.definitions(function.name)
         partial = function.result.kind == "truth"
+        name = words("function", name=function.name)
         if not clauses and not partial and _used(game, function.name):
-            yield Meeting(f"no clause says what `{function.name}` is", (), session)
+            yield Meeting(words("not_said", x=name), (), session, function=function.name)
         if not _open(clauses, partial):
             continue
-        for arguments in _arguments(session, function.parameters):
+        for arguments in any_arguments(session, function.parameters):
             scopes = {c.name: encoder.applying(c, arguments, scope) for c in clauses}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
                 nothing = tuple(terms.no(a) for a in applies.values())
-                yield Meeting(f"no clause says what `{function.name}` is", nothing, session)
+                yield Meeting(words("not_said", x=name), nothing, session, function=function.name)
             for first, second in combinations(clauses, 2):
                 values = [encoder.value(cast(g.Definition, c.sentence).value, scopes[c.name]) for c in (first, second)]
                 differ = terms.no(operations.same(encoder, values[0], values[1], function.result))
-                yield from _clash(session, first, second, clauses, applies, differ, f"`{function.name}`")
+                found = _clash(session, first, second, clauses, applies, differ, name)
+                yield from (replace(meeting, function=function.name) for meeting in found)
 
 
 def _used(game: Game, function: str) -> bool:
     """Whether a clause that stands asks for a definition."""
-    return any(isinstance(p, g.Apply) and p.function == function for p in walk.parts(game.standing))
+    return any(isinstance(p, g.Apply) and p.function == function for p in game.standing_parts)
 
 
 def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
@@ -119,11 +131,12 @@ def _clash(
         return
     better = [c for c in clauses if any(encoder.prefers(c.name, w.name) for w in (first, second))]
     overridden = (terms.no(applies[c.name]) for c in better)
-    text = f"`{first.name}` and `{second.name}` answer {what} differently, and neither yields"
+    clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
+    text = _remedied(clash, remedies.of_answers(first, second))
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
-def _arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
+def any_arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
     """Any arguments of these types: cards and numbers unknown, of the rest each in turn."""
     yield from product(*(_any(session, kind) for kind in parameters))
 
@@ -149,19 +162,19 @@ def _any(session: Session, kind: Type) -> list[Value]:
             values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
             return [exactly(v.name) for v in values]
         case _:
-            raise Unsupported(f"a definition of a {kind}")
+            raise Unsupported(words("un_definition", x=words("sentence", text=str(kind))))
 
 
 def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
-    for kind, what in ((g.Begins, "who begins the play"), (g.Passes, "whose turn is next")):
+    for kind, missing, what in ((g.Begins, "no_beginner", "who_begins"), (g.Passes, "no_next", "whose_turn")):
         clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
-        yield Meeting(f"no clause says {what}", tuple(terms.no(a) for a in applies.values()), session)
+        yield Meeting(words(missing), tuple(terms.no(a) for a in applies.values()), session)
         for first, second in combinations(clauses, 2):
             players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
             differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
-            yield from _clash(session, first, second, clauses, applies, differ, what)
+            yield from _clash(session, first, second, clauses, applies, differ, words(what))
 
 
 def _players(session: Session, scope: Scope, act: g.Act) -> list[int]:
@@ -181,15 +194,21 @@ def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:
     inner = replace(scope, locals=arguments)
     inside = acts.in_domain(act, arguments, scope)
     for bar, permission in strangers:
-        text = f"`{bar.name}` forbids what `{permission.name}` permits, and neither yields"
+        clash = words("forbids", a=words("clause", name=bar.name), b=words("clause", name=permission.name))
+        text = _remedied(clash, remedies.of_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, inner), acts.title(permission, inner))
         yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
+
+
+def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
+    """A clash, with the sentences that would end it."""
+    return words("remedied", why=clash, remedies=joined("either", (words("sentence", text=text) for text in sentences)))
 
 
 def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
     named = {*cast(g.Prohibition, bar.sentence).bars}
-    named |= {p.by for p in walk.parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
+    named |= {p.by for p in parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
     ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
     return permission.name not in named and not ordered
 

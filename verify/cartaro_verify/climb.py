@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
-from cartaro_verify.play import Faulted, History, Move, Option, Position, Table
+from cartaro_verify.play import MOST_MOVES, Faulted, History, Move, Option, Position, Table
 
 STARTS = 2000
 WIDTH = 240
@@ -46,9 +46,9 @@ class Climb:
         self.random = random.Random(wanted)
 
     def run(self) -> History | None:
-        """A hand that attains what is wanted, replayed; or None."""
+        """A hand that attains what is wanted, replayed; or None.  Hands that go on and on are given up."""
         beam = [hand for seed in range(STARTS) if (hand := self.start(seed)) is not None]
-        while beam:
+        for _ in range(MOST_MOVES):
             grown = [new for hand in beam for new in self.expand(hand)]
             for hand in grown:
                 if hand.ended is not None and hand.amount >= self.wanted:
@@ -56,6 +56,8 @@ class Climb:
                     if self.table.replay(history) is not None:
                         return history
             beam = self.best([hand for hand in grown if hand.ended is None])
+            if not beam:
+                break
         return None
 
     def best(self, hands: list[Hand]) -> list[Hand]:

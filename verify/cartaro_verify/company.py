@@ -12,14 +12,16 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
+from cartaro_grammar.parts import parts
 from cartaro_grammar.settings import PLAYERS, choose
-from cartaro_verify import symbols, terms, walk
+from cartaro_verify import symbols, terms
 from cartaro_verify.acts import Acts
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
 from cartaro_verify.symbols import State, Unsupported, exactly
 from cartaro_verify.terms import Cond
 from cartaro_verify.turns import Turns
+from cartaro_verify.wording import words
 
 
 def leaves(game: Game) -> bool:
@@ -41,12 +43,12 @@ def smaller(game: Game) -> tuple[Game, ...]:
     if not leaves(game):
         return ()
     if game.side_of != tuple(range(game.players)):
-        raise Unsupported("players who drop out of sides of several")
+        raise Unsupported(words("un_sides"))
     _forgotten(game)
     counts = [n for n in sorted(game.player_counts) if n < game.players]
     found = tuple(cast(Game, choose(game, {PLAYERS: str(n)})) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
-        raise Unsupported("numbers of players for which there is no game")
+        raise Unsupported(words("un_counts"))
     _enough(game, min([*counts, game.players]))
     return found
 
@@ -54,11 +56,11 @@ def smaller(game: Game) -> tuple[Game, ...]:
 def _forgotten(game: Game) -> None:
     """Whoever is remembered from hand to hand serves only to find a player after them."""
     names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
-    recalled = [p for p in walk.parts((game.standing, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
-    written = [p.cell for p in walk.parts((game.standing, game.acts)) if isinstance(p, g.Become)]
-    after = [p.player for p in walk.parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
+    recalled = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
+    written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
+    after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
     if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
-        raise Unsupported("a player remembered from hand to hand who may drop out")
+        raise Unsupported(words("un_remembered"))
 
 
 def _enough(game: Game, least: int) -> None:
@@ -68,4 +70,4 @@ def _enough(game: Game, least: int) -> None:
     taking = terms.total(terms.indicator(takes_part(acts, state, p)) for p in range(game.players))
     goes_on = terms.no(Turns(acts).ends("match", state))
     if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":
-        raise Unsupported("a match that goes on with fewer players than the game is for")
+        raise Unsupported(words("un_too_few"))

@@ -18,15 +18,16 @@ from cartaro_verify.solve import Answer, Session
 from cartaro_verify.symbols import State, Unsupported
 from cartaro_verify.terms import Cond
 from cartaro_verify.transition import Course, Deed
+from cartaro_verify.wording import words
 
 
 def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
     """Whether every turn can be completed as it begins."""
     game = frame.game
     if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
-        raise Unsupported("a turn that ends early")
+        raise Unsupported(words("un_early_end"))
     if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
-        raise Unsupported("a finding after which a turn with obligations goes on")
+        raise Unsupported(words("un_finding"))
     steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
     unseen = {name for step in steps for name in step.acts if foresight.blind(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
@@ -36,7 +37,7 @@ def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
         if answer != "no":
             return answer, len(cases), case
         if not unseen <= opening.first:
-            raise Unsupported("an act whose outcome is not seen, in a turn with obligations")
+            raise Unsupported(words("un_unseen"))
     return "no", len(cases), None
 
 
@@ -53,7 +54,7 @@ class _Opening:
         clauses = self.course.turns.clauses
         self.due = [number for number in range(len(clauses)) if self.course.turns.sentence(number).must]
         if any(clauses[number].when or clauses[number].unless for number in self.due):
-            raise Unsupported("a step that must be done in some cases only")
+            raise Unsupported(words("un_step_sometimes"))
 
     def answer(self) -> Answer:
         """`no`: the turn cannot be without a completion."""
@@ -68,7 +69,7 @@ class _Opening:
             return self.asked(state, self.course.turns.obliged(state))
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
-            raise Unsupported("a step of another player in a turn with obligations")
+            raise Unsupported(words("un_step_other"))
         found: Answer = "unknown"
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
             found = self.asked(state, *(terms.no(c) for c in self.ways(state, act)))
@@ -81,7 +82,7 @@ class _Opening:
         """When an act can be done: with each card, where it is done with one."""
         names = [parameter.name for parameter in act.parameters]
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
-            raise Unsupported("a step that must be done, with other than one card")
+            raise Unsupported(words("un_step_cards"))
         for card in range(self.acts.encoder.size if names else 1):
             arguments: Arguments = dict.fromkeys(names, card)
             yield self.acts.warranted(act, arguments, Scope(state, state.turn, arguments))

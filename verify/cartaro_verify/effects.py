@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import cast
+from typing import assert_never, cast
 
 from cartaro_grammar import game as g
 from cartaro_verify import origins, symbols, terms
@@ -16,6 +16,7 @@ from cartaro_verify.encoder import Encoder
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Guarded, Place, Read, State, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.wording import words
 
 Split = Callable[[State, Cond], list[tuple[State, bool]]]
 
@@ -53,8 +54,21 @@ class Effects:
                     new = self.encoder.cards(cards, scope)
                     vector = tuple(terms.choose(guard, terms.join(a, b), a) for a, b in zip(vector, new, strict=True))
                 return scope.state.remembering((body.mark, -1), vector)
-            case _:
+            case (
+                g.Move()
+                | g.Deal()
+                | g.Shuffle()
+                | g.Form()
+                | g.Exchange()
+                | g.Show()
+                | g.Seat()
+                | g.Repeat()
+                | g.End()
+                | g.Nothing()
+            ):
                 return scope.state
+            case _:
+                assert_never(body)
 
     def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: Scope) -> State:
         state = scope.state
@@ -85,7 +99,7 @@ class Effects:
             case g.Seat():
                 return [self.reseated(scope.state)]
             case _:
-                raise Unsupported(f"the effect `{type(body).__name__.lower()}`")
+                raise Unsupported(words("un_effect", x=words("sentence", text=type(body).__name__.lower())))
 
     def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: Scope) -> list[State]:
         vectors = [self.encoder.cards(c, scope) for c in cards]
@@ -112,7 +126,7 @@ class Effects:
         vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
         places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
         if places[0] is None or places[1] is None:
-            raise Unsupported("an exchange of cards from anywhere")
+            raise Unsupported(words("un_exchange"))
         state = self.move(scope.state, vectors[0], places[1][0])
         return self.move(state, vectors[1], places[0][0])
 
@@ -122,7 +136,7 @@ class Effects:
         if isinstance(group, Read) and group.family:
             return [(scope.state, (group.family, -1))]
         if not isinstance(expr, g.InZone):
-            raise Unsupported("cards moved to something else than a zone")
+            raise Unsupported(words("un_target"))
         if expr.owner is None:
             return [(scope.state, (expr.zone, -1))]
         found = list[tuple[State, Place | None]]()
@@ -177,16 +191,19 @@ class Effects:
         return found
 
     def beginners(self, state: State, each: g.Owner) -> list[tuple[State, int]]:
-        """Who begins the play, which is where a deal round the table begins."""
+        """Who begins the play, which is where a deal round the table begins; where that is nobody yet, anybody: no seat is told
+        from another by its number.
+        """
         scope, found = Scope(state, state.turn), list[tuple[State, int]]()
         clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Begins))
         for clause in clauses:
             force = self.encoder.in_force(clause, clauses, scope)
             for player, condition in self.encoder.guarded(cast(g.Begins, clause.sentence).player, scope).items:
-                seat = 0 if player is None else cast(int, player)
-                first = seat if each == "player" else self.game.side_of[seat]
                 here = self.split(state, terms.every(force, condition))
-                found += [(s, first) for s, truth in here if truth]
+                firsts = list(symbols.owners(self.game, each))
+                if player is not None:
+                    firsts = [cast(int, player) if each == "player" else self.game.side_of[cast(int, player)]]
+                found += [(s, first) for s, truth in here if truth for first in firsts]
         return found
 
     def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
@@ -225,7 +242,7 @@ class Effects:
                 facts += [*bounds, terms.same_truth(old.when(None), cast(Guarded, cells[place]).when(None))]
             elif cell.owner != "table":
                 cells[place] = any_state.cells[place]
-        return replace(state.placing(zones, *facts), cells=cells, inside={})
+        return replace(state.placing(zones, *facts).recalling(cells), inside={})
 
 
 def _columns(state: State, places: list[Place]) -> list[tuple[Num, ...]]:

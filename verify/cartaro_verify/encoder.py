@@ -8,18 +8,20 @@ interpreter's: the tests compare them, construct by construct.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Expr, Game
-from cartaro_grammar.types import CARD, Type
-from cartaro_verify import operations, readings, sets, terms
+from cartaro_grammar.types import CARD, PLAYER, Type
+from cartaro_verify import operations, readings, sets, terms, walk
 from cartaro_verify.groups import groups_of
 from cartaro_verify.scope import Scope, value_key
-from cartaro_verify.symbols import Guarded, Read, Unread, Unsupported, Value, cleared, exactly, merge
+from cartaro_verify.symbols import NOBODY, Guarded, Read, Unread, Unsupported, Value, cleared, exactly, merge
 from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.wording import words
 
 
 class Encoder:
@@ -31,8 +33,15 @@ class Encoder:
         self.can = can
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
+        self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.groups = groups_of(game)
+        self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
+        """Whether a remainder may be taken by something else than a known number above 0."""
+        self.breaks: list[Cond] = []
+        """When what was encoded cannot be worked out, so that play stops: where a remainder is taken by less than 1."""
+        self.broken: dict[object, list[Cond]] = {}
+        """The same of each definition that is remembered."""
         self.deferring = False
         """Whether an expression around the one that is encoded is left open where this one is."""
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
@@ -65,21 +74,58 @@ class Encoder:
         if kind.kind == "card" and isinstance(value, int):
             return tuple(int(i == value) for i in range(self.size))
         if not isinstance(value, tuple):
-            raise Unsupported(f"cards given as a {kind}")
+            raise Unsupported(words("un_cards", x=words("sentence", text=str(kind))))
         return value if value else (0,) * self.size
 
     def applies(self, clause: Clause, scope: Scope) -> Cond:
         """Whether the case of a clause holds."""
         return self.holds(clause.when, clause.unless, scope)
 
+    def case_of(self, expr: g.Applies, scope: Scope) -> Value:
+        """Whether the case of a named clause holds; of a permission, with some arguments."""
+        clause = self.game.clause.get(expr.clause)
+        match clause and clause.sentence:
+            case None:
+                return False
+            case g.Permission(act=act, lifts=()):
+                free = tuple((p.name, p.name) for p in self.game.act[act].parameters)
+                asked = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
+                return self.value(asked, scope)
+            case g.Permission() | g.Prohibition():
+                raise Unsupported(words("un_bar_applies"))
+            case _:
+                assert clause is not None
+                return self.applies(clause, scope)
+
     def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Cond:
         holds: Cond = True
         for expr, wanted in (*((e, True) for e in when), *((e, False) for e in unless)):
             if holds is False:
                 return False
-            truth = self.truth(expr, scope)
+            with self.where(holds):
+                truth = self.truth(expr, scope)
             holds = terms.every(holds, truth if wanted else terms.no(truth))
         return holds
+
+    @contextmanager
+    def where(self, condition: Cond) -> Generator[None]:
+        """What is encoded meanwhile is worked out only where a condition holds."""
+        outer, self.breaks = self.breaks, []
+        try:
+            yield
+        finally:
+            self.breaks = outer + [terms.every(condition, b) for b in self.breaks]
+
+    @contextmanager
+    def watched(self) -> Generator[list[Cond]]:
+        """Meanwhile gathers when what is encoded cannot be worked out."""
+        outer, self.breaks = self.breaks, []
+        found = self.breaks
+        try:
+            yield found
+        finally:
+            found[:] = self.breaks
+            self.breaks = outer
 
     def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: Scope) -> Cond:
         """Whether a clause applies and none of the rivals preferred to it does."""
@@ -88,16 +134,7 @@ class Encoder:
 
     def prefers(self, strong: str, weak: str) -> bool:
         """Whether one clause is, in one or several steps, `despite` another."""
-        seen, todo = set[str](), [strong]
-        while todo:
-            clause = self.game.clause.get(todo.pop())
-            for lower in clause.despite if clause else ():
-                if lower == weak:
-                    return True
-                if lower not in seen:
-                    seen.add(lower)
-                    todo.append(lower)
-        return False
+        return walk.prefers(self.game, strong, weak)
 
     # -------------------------------------------------------------------------------- expressions
 
@@ -142,7 +179,7 @@ class Encoder:
             case g.Nobody():
                 return (0,) * self.size if expr.type.kind == "card" else exactly(None)
             case g.Actor():
-                return exactly(scope.actor)
+                return exactly(None if scope.actor == NOBODY else scope.actor)
             case g.Local():
                 return scope.locals[expr.name]
             case g.Setting():
@@ -183,10 +220,13 @@ class Encoder:
                 return self.side_of(self.guarded(expr.player, scope))
             case g.Can():
                 if self.can is None:
-                    raise Unsupported("`can` where no act is considered")
-                return self.can(expr, scope)
+                    raise Unsupported(words("un_can"))
+                with self.watched() as breaks:
+                    able = self.can(expr, scope)
+                self.breaks += [True] if breaks else []
+                return able
             case g.Applies():
-                return self.applies(self.game.clause[expr.clause], scope)
+                return self.case_of(expr, scope)
             case g.Pattern():
                 return sets.pattern(self, expr, scope)
             case g.Top():
@@ -248,20 +288,22 @@ class Encoder:
                 raise Unread
             card = card.cards
         measure = self.game.measure.get(name)
-        if measure is not None:
-            if isinstance(card, int):
-                return measure[card] or 0
-            return terms.total(cast(Vec, card), [v or 0 for v in measure])
-        values = self.attributes[name]
         if isinstance(card, int):
-            return exactly(values[card])
-        vector, found = cast(Vec, card), list[tuple[int | str | None, Cond]]()
-        for symbol in dict.fromkeys(values):
-            here = terms.total(x for x, v in zip(vector, values, strict=True) if v == symbol)
-            found.append((symbol, terms.member(here)))
-        if None not in dict(found):
-            found.append((None, terms.equal(terms.total(vector), 0)))
-        return Guarded(tuple(found))
+            return exactly(self.attributes[name][card]) if measure is None else measure[card] or 0
+        key = (name, value_key(card))
+        if key not in self.printed_on:
+            self.printed_on[key] = (self.attribute_of(name, cast(Vec, card)), card)
+        return self.printed_on[key][0]
+
+    def attribute_of(self, name: str, vector: Vec) -> Value:
+        """What is printed on a card of which is not known which it is."""
+        measure = self.game.measure.get(name)
+        if measure is not None:
+            return terms.total(vector, [v or 0 for v in measure])
+        values = self.attributes[name]
+        here = {s: terms.total(x for x, v in zip(vector, values, strict=True) if v == s) for s in dict.fromkeys(values)}
+        bare = terms.some(terms.member(here.pop(None, 0)), terms.equal(terms.total(vector), 0))
+        return Guarded((*((symbol, terms.member(count)) for symbol, count in here.items()), (None, bare)))
 
     def side_of(self, player: Guarded) -> Guarded:
         sides = [None if v is None else self.game.side_of[cast(int, v)] for v, _ in player.items]
@@ -278,9 +320,12 @@ class Encoder:
 
     def call(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
         """A definition applied to values."""
-        key = (name, scope.state.serial, scope.actor, tuple(value_key(a) for a in arguments))
+        key = (name, scope.state.board, scope.actor, tuple(value_key(a) for a in arguments))
         if key not in self.memo:
-            self.memo[key] = (self.defined(name, arguments, scope), (scope, arguments))
+            with self.watched() as breaks:
+                self.memo[key] = (self.defined(name, arguments, scope), (scope, arguments))
+            self.broken[key] = breaks
+        self.breaks += self.broken[key]
         return self.memo[key][0]
 
     def defined(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
@@ -292,13 +337,14 @@ class Encoder:
             force = self.force(clause, clauses, arguments, scope)
             if force is False:
                 continue
-            value = self.value(cast(g.Definition, clause.sentence).value, inner)
+            with self.where(force):
+                value = self.value(cast(g.Definition, clause.sentence).value, inner)
             if function.result.kind == "truth":
                 result = terms.some(cast(Cond, result), terms.every(force, cast(Cond, value)))
             else:
                 result = value if result is None else self.choose(force, value, result, function.result)
         if result is None:
-            raise Unsupported(f"`{name}` where none of its clauses applies")
+            raise Unsupported(words("un_undefined", x=words("function", name=name)))
         return result
 
     def alternatives(self, expr: Expr, scope: Scope) -> list[tuple[Cond, Vec]]:
@@ -306,7 +352,7 @@ class Encoder:
         if not isinstance(expr, g.Apply) or len(self.definitions(expr.function)) < 2:
             return [(True, self.cards(expr, scope))]
         arguments = tuple(self.value(a, scope) for a in expr.arguments)
-        key = (expr.function, scope.state.serial, scope.actor, tuple(value_key(a) for a in arguments))
+        key = (expr.function, scope.state.board, scope.actor, tuple(value_key(a) for a in arguments))
         if key not in self.sets:
             self.sets[key] = (self.cases(expr.function, arguments, scope), arguments)
         return self.sets[key][0]
@@ -356,5 +402,10 @@ class Encoder:
         rivals = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Score))
         force = self.in_force(clause, rivals, inner)
         if score.chosen is not None:
-            force = terms.every(force, self.guarded(score.chosen, inner).when(side))
-        return 0 if force is False else terms.choose(force, self.number(score.amount, inner), 0)
+            with self.where(force):
+                chosen = self.guarded(score.chosen, inner).when(side)
+            force = terms.every(force, chosen)
+        if force is False:
+            return 0
+        with self.where(force):
+            return terms.choose(force, self.number(score.amount, inner), 0)

@@ -7,33 +7,34 @@ of an act whose outcome the player does not see that is not asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import cast
 
 from cartaro_grammar import game as g
-from cartaro_grammar.game import Act, Clause, Game
-from cartaro_grammar.source import Span
+from cartaro_grammar.effect_facts import caused_by, facts_of
+from cartaro_grammar.game import Act, Game
+from cartaro_grammar.parts import children
 
 
 def foreseen(game: Game) -> bool:
-    """Whether the look-ahead says more than each step by itself: obligations, or steps that must be done, and often."""
+    """Whether the look-ahead says more than each step by itself: obligations, or steps that must be done, and often, or before
+    others that need what the first may take away.
+    """
     steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
-    return any(isinstance(c.sentence, g.Obligation) for c in game.standing) or any(s.must and s.often for s in steps)
+    if any(isinstance(c.sentence, g.Obligation) for c in game.standing) or any(s.must and s.often for s in steps):
+        return True
+    seeing = (n for n, s in enumerate(steps) if s.must and not all(blind(game, game.act[name]) for name in s.acts))
+    return any(needed(game, number + 1) for number in seeing)
 
 
 def blind(game: Game, act: Act) -> bool:
     """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
-    effects = [*act.effects]
-    looked = list[object]()
-    for clause in game.consequences("after", act.name):
-        assert isinstance(clause.sentence, g.Consequence)
-        effects += clause.sentence.effects
-        looked += [clause.when, clause.unless]
-    for effect in effects:
-        named = (f.name for f in fields(effect.body) if f.name not in ("to", "into"))
-        looked += [effect.when, effect.unless, *(getattr(effect.body, name) for name in named)]
+    effects = caused_by(game, act)
+    facts = [facts_of(effect.body) for effect in effects]
+    looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])
+    looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
+    if any(own.order_of_play for own in facts):
+        looked += [(c.when, c.unless, c.sentence.player) for c in game.standing if isinstance(c.sentence, g.Begins)]
     zones = {at for part in looked for at in _looked_at(game, part, ())}
-    return any(isinstance(e.body, g.Shuffle) for e in effects) or not all(_seen(game, *at) for at in zones)
+    return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
 
 
 def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tuple[str, bool, bool]]:
@@ -52,15 +53,8 @@ def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tu
                     yield from _looked_at(game, (clause.when, clause.unless, clause.sentence.value), (*inside, function))
         case _:
             pass
-    for inner in _children(part):
+    for inner in children(part):
         yield from _looked_at(game, inner, inside)
-
-
-def _children(part: object) -> Iterator[object]:
-    if isinstance(part, tuple):
-        yield from cast("tuple[object, ...]", part)
-    elif is_dataclass(part) and not isinstance(part, Span | type):
-        yield from (getattr(part, field.name) for field in fields(part))
 
 
 def _own(owner: g.Expr | None) -> bool:
@@ -102,21 +96,14 @@ def _drawn(act: Act) -> Iterator[str]:
 
 def _unneeded(game: Game, act: Act, zone: str) -> bool:
     """Whether an act or what follows it may leave more cards in a zone than were there, or it is not seen whether it does."""
-    if blind(game, act):
-        return True
-    after: tuple[Clause, ...] = game.consequences("after", act.name)
-    effects = [
-        *act.effects,
-        *(e for c in after if isinstance(c.sentence, g.Consequence) for e in c.sentence.effects),
-    ]
-    return any(_aims(effect.body, zone) for effect in effects)
+    return blind(game, act) or any(_aims(effect.body, zone) for effect in caused_by(game, act))
 
 
 def _aims(body: g.EffectBody, zone: str) -> bool:
-    match body:
-        case g.Move(to=to) | g.Shuffle(into=to) | g.Deal(to=to):
-            return to.zone == zone if isinstance(to, g.InZone) else to.type.kind != "group"
-        case g.Exchange() | g.Form() | g.Add() | g.Become() | g.MarkAs() | g.Nothing() | g.Show():
-            return False
-        case _:
-            return True
+    """Whether an effect may bring cards to a zone, or go on to others that may."""
+    facts = facts_of(body)
+    if facts.seats or facts.back_to is not None or facts.ends is not None:
+        return True
+    if facts.to is None:
+        return False
+    return facts.to.zone == zone if isinstance(facts.to, g.InZone) else facts.to.type.kind != "group"

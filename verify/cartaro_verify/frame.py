@@ -8,7 +8,7 @@ largest set of candidates that every deal makes true and every transition keeps 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -16,17 +16,20 @@ from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
-from cartaro_verify import foresight, moves, symbols, terms, walk
+from cartaro_grammar.parts import parts
+from cartaro_verify import foresight, moves, recheck, symbols, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.company import leaves, takes_part
 from cartaro_verify.invariants import Fact, candidates
 from cartaro_verify.moves import Sort
+from cartaro_verify.paths import Path
 from cartaro_verify.scope import Scope
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import NOWHERE, Guarded, Place, State, Value, exactly
+from cartaro_verify.solve import STEPS, Session
+from cartaro_verify.symbols import NOBODY, NOWHERE, Board, Guarded, Place, State, Unsupported, Value, exactly
 from cartaro_verify.symmetry import rotatable, turned
 from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Course, Deed, Path
+from cartaro_verify.transition import Course, Deed
+from cartaro_verify.wording import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,15 @@ class Case:
     turn: int
     roles: tuple[tuple[Place, int | None], ...]
     step: int = 0
+
+    def __str__(self) -> str:
+        """As it is told: players and steps are counted from 1."""
+        roles = (f"{place[0]} is {'nobody' if who is None else f'player {who + 1}'}" for place, who in self.roles)
+        return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles))
+
+
+Refuted = Mapping[Case, set[Fact]]
+"""Facts that were candidates in a case and do not hold there."""
 
 
 @dataclass
@@ -62,6 +74,8 @@ class Transition:
 
     checked: tuple[Fact, ...] | None = None
     """The facts before under which it was last made sure that the facts after hold."""
+    settled: tuple[tuple[Fact, ...], tuple[Fact, ...]] | None = None
+    """The facts before, and those between hands, under which it was last made sure of the latter."""
 
     @property
     def following(self) -> list[tuple[Case, State]]:
@@ -76,18 +90,27 @@ class Transition:
 class Frame:
     """Cases, transitions and proved invariants of one game."""
 
-    def __init__(self, game: Game, samples: Sequence[State], turn_table: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        samples: Sequence[State],
+        turn_table: bool = True,
+        refuted: Refuted | None = None,
+        settled: bool = True,
+    ) -> None:
+        """Ready for proofs; one that is not `settled` knows nothing of its states, nor of the deal."""
         self.game = game
         self.plain = moves.plain(game)
         self.steps = sum(isinstance(c.sentence, g.Step) for c in game.standing)
         self.turning = turn_table and rotatable(game)
-        self.queries = 0
         grouped: dict[Case, list[State]] = {}
         for sample in samples:
             for case, state in self.cases(sample):
                 grouped.setdefault(case, []).append(state)
         self.facts: dict[Case, tuple[Fact, ...]] = {c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)}
-        self.facts = {c: tuple(dict.fromkeys((*facts, *self.guessed(c)))) for c, facts in self.facts.items()}
+        self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
+        """What was a candidate and does not hold, also what is not worth trying."""
+        self.facts = {c: self.likely(c, (*facts, *self.guessed(c))) for c, facts in self.facts.items()}
         self.between = tuple(
             Fact("somebody", place)
             for cell, place in symbols.cell_places(game)
@@ -95,11 +118,15 @@ class Frame:
         )
         self.shared: dict[Case, tuple[Fact, ...]] = {}
         self.void_deals: list[Path] = []
+        self.good_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
-        self.out_of_sight = False
+        self.out_of_sight = not settled
         self.sorts: dict[Case, tuple[Sort, ...]] = {}
+        self.starts: dict[object, State] = {}
+        """Any state of each case, without its step."""
         self.transitions: dict[tuple[Case, Sort], Transition] = {}
-        self.settle()
+        if settled:
+            self.settle()
 
     # -------------------------------------------------------------------------------- cases
 
@@ -112,17 +139,20 @@ class Frame:
             condition = terms.all_of(c for _, c in combination)
             if condition is not False:
                 roles = tuple((p, cast(int | None, v)) for p, (v, _) in zip(places, combination, strict=True))
-                cells: dict[Place, Value] = {**canonical.cells, **{p: exactly(v) for p, v in roles}}
-                yield Case(canonical.turn, roles, canonical.step), replace(canonical, cells=cells).having(condition)
+                known = canonical.recalling({p: exactly(v) for p, v in roles})
+                yield Case(canonical.turn, roles, canonical.step), known.having(condition)
 
     def roles(self) -> list[Place]:
         return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
 
     def start(self, case: Case) -> State:
         """Any state of a case."""
-        empty = [f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0]
-        known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
-        return symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight).at_step(case.step)
+        empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
+        key = (case.turn, case.roles, empty, self.out_of_sight)
+        if key not in self.starts:
+            known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
+            self.starts[key] = symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight)
+        return self.starts[key].at_step(case.step)
 
     def known(self, case: Case, state: State, acts: Acts) -> list[Cond]:
         """The invariants and lemmas of a case, as conditions on a state."""
@@ -142,6 +172,17 @@ class Frame:
         self.shared = {c: self.common(cases) for c, cases in groups.items()}
         return groups
 
+    def told(self) -> tuple[str, ...]:
+        """The invariants as they are shown, each with the cases in which it holds unless these are all."""
+        cases: dict[Fact, list[Case]] = {}
+        for case, facts in self.facts.items():
+            for fact in facts:
+                cases.setdefault(fact, []).append(case)
+        everywhere = len(self.facts)
+        return tuple(
+            str(fact) if len(there) == everywhere else f"{fact} ({'; '.join(map(str, there))})" for fact, there in cases.items()
+        )
+
     def common(self, cases: list[Case]) -> tuple[Fact, ...]:
         """The facts of all these cases."""
         return tuple(f for f in self.facts[cases[0]] if all(f in self.facts[c] for c in cases))
@@ -154,22 +195,32 @@ class Frame:
             self.sorts[case] = tuple(moves.sorts(self.game, case.turn, case.step))
         return self.sorts[case]
 
-    def build(self, case: Case, sort: Sort) -> Transition:
-        """The symbolic transition of one sort of move from one case; the invariants are not assumed yet."""
+    def build(self, case: Case, sort: Sort, known: bool = False, followed: bool = True) -> Transition:
+        """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
+        `known`.
+        """
         acts, state = Acts(self.game), self.start(case)
         arguments, legal = moves.conditions(acts, sort, state)
-        session = Session(acts, (*state.facts, legal))
-        if not self.plain and legal is not False:
-            few, more = moves.outline(acts, sort, arguments, state)
-            session = Session(acts, (*state.facts, legal), outline=(*state.facts, *few), more=more)
+        few, more = moves.outline(acts, sort, arguments, state) if legal is not False else ([], [])
+        lying = (*state.facts, *few)
+        session = Session(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
+        if known:
+            session.assume(*self.known(case, state, acts))
         course = Course(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:
             before = moves.known(acts, sort, arguments, before)
         made = Transition(case, sort, arguments, before, course, session, legal is not False)
-        if made.possible:
+        if made.possible and followed:
             self.follow(made)
         return made
+
+    def anyhow(self, act: str) -> Iterator[Transition]:
+        """An act from every state in which a move could be awaited, reachable or not; what follows is left out."""
+        for turn, step in product(range(1 if self.turning else self.game.players), range(self.steps + 1)):
+            for sort in self.moves(Case(turn, (), step)):
+                if sort.act == act:
+                    yield self.build(Case(turn, (), step), sort, followed=False)
 
     def follow(self, made: Transition) -> None:
         """What comes after a move."""
@@ -213,12 +264,13 @@ class Frame:
         acts = Acts(self.game)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[Place, Value] = {} if pivot is None else {pivot: exactly(0)}
-        state = symbols.anywhere(self.game, 0, "b", known, out_of_sight=True)
+        state = symbols.anywhere(self.game, NOBODY, "b", known, out_of_sight=True)
         taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
         session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
         course = Course(acts, session.feasible)
         dealt = course.dealt(replace(state, facts=()))
         self.void_deals = [p for p in dealt if p.void]
+        self.good_deals = [p for p in dealt if not p.stopped]
         return session, [c for p in course.hand_begun(dealt) for c in self.cases(p.state)]
 
     def opened(self) -> tuple[Session, list[Path]]:
@@ -228,23 +280,30 @@ class Frame:
         cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
         session = Session(acts)
         course = Course(acts, session.feasible)
-        return session, course.event("start", "match", course.cleared(State(zones, cells, 0), "match"))
+        state = State(Board(zones, cells, NOBODY))
+        for period in ("match", "hand", "turn"):
+            state = course.cleared(state, period)
+        return session, course.event("start", "match", state)
 
     # -------------------------------------------------------------------------------- invariants
 
     def settle(self) -> None:
-        """Drop candidates until every deal makes the rest true and every transition keeps it."""
+        """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
         while not self.settle_once():
             pass
-        for (case, _), made in self.transitions.items():
-            made.session.assume(*self.known(case, made.state, made.session.acts))
+        self.__dict__.pop("dealt", None)
+        self.transitions, self.starts = {}, {}  # nothing of the search is needed any more
+        self.transitions = recheck.transitions(self)
+        for made in self.transitions.values():
             made.staying = [(c, s) for c, s in made.staying if made.session.feasible(s)]
             made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
             made.ended = [p for p in made.ended if made.session.feasible(p.state)]
+        if not any(self.dealt[0].reaches(s) for _, s in self.dealt[1]):
+            raise Unsupported(words("un_deal"))
 
     def settle_once(self) -> bool:
         """One round over all transitions; whether nothing had to be dropped."""
-        steady = self.settle_between()
+        steady = True
         session, dealt = self.dealt
         self.settle_pack(session, dealt)
         for case, state in dealt:
@@ -260,7 +319,7 @@ class Frame:
                 for target, state in made.following:
                     known = self.known(case, made.state, made.session.acts)
                     steady &= self.keep(made.session, target, state, known)
-        return steady
+        return self.settle_between() and steady
 
     def settle_pack(self, session: Session, dealt: list[tuple[Case, State]]) -> None:
         """Whether a deal may leave cards out of sight."""
@@ -270,14 +329,15 @@ class Frame:
             self.transitions.clear()
 
     def settle_between(self) -> bool:
-        """Drop what does not hold between two hands."""
-        steady = True
-        session, opened = self.opening
+        """Drop what does not hold between two hands, as far as the deals and transitions show that are made so far."""
+        steady, (session, opened), (dealing, _) = True, self.opening, self.dealt
         ways = [(session, p.state, list[Cond]()) for p in opened]
-        ways += [(self.dealt[0], p.state, list[Cond]()) for p in self.void_deals]
+        ways += [(dealing, p.state, list[Cond]()) for p in self.void_deals]
         for (case, _), made in self.transitions.items():
-            known = self.known(case, made.state, made.session.acts)
-            ways += [(made.session, p.state, known) for p in self.overs(made) if p.stopped != "match"]
+            if made.settled != (self.facts[case], self.between):
+                known = self.known(case, made.state, made.session.acts)
+                ways += [(made.session, p.state, known) for p in self.overs(made) if p.stopped != "match"]
+                made.settled = (self.facts[case], self.between)
         for session, state, known in ways:
             for fact in self.between:
                 if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
@@ -289,36 +349,49 @@ class Frame:
     def overs(self, made: Transition) -> list[Path]:
         """The states between two hands, as far as `between` speaks of them: the count is done where it changes such memory."""
         names = {f.place[0] for f in self.between}
-        effects = walk.parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
+        effects = parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
         touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
         return made.counted if touched else made.ended
 
     def keep(self, session: Session, case: Case, state: State, known: list[Cond]) -> bool:
         """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
-        if case not in self.facts:
+        steady, given = case in self.facts, set(terms.keys(known))
+        if not steady:
             if session.possible(*known, *state.facts)[0] == "no":
                 return True
-            self.facts[case] = self.guessed(case)
-            return False
-        steady, given = True, set(terms.keys(known))
+            self.facts[case] = self.likely(case, self.guessed(case))
         while True:
             goals = [(f, c) for f in self.facts[case] if terms.key(c := f.holds(state)) not in given]
             if not goals:
                 return steady
-            answer, model = session.possible(*known, *state.facts, terms.no(terms.all_of(c for _, c in goals)))
-            if answer == "no":
+            doubtful = session.doubtful((*known, *state.facts), [c for _, c in goals])
+            if not doubtful:
                 return steady
-            broken = [f for f, c in goals if model is None or not model.truth(c)]
-            if model is None:
-                broken = [f for f, c in goals if session.possible(*known, *state.facts, terms.no(c))[0] != "no"]
+            broken = self.broken(session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
+            if not broken:
+                return steady
             self.drop(case, broken)
             steady = False
 
+    def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Fact, Cond]]) -> list[Fact]:
+        """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one."""
+        answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
+        if answer == "no":
+            return []
+        if model is not None:
+            return [f for f, c in goals if not model.truth(c)]
+        return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
+
     def drop(self, case: Case, broken: list[Fact]) -> None:
+        self.refuted.setdefault(case, set()).update(broken)
         self.facts[case] = tuple(f for f in self.facts[case] if f not in broken)
         if any(f.sort == "exactly" and f.number == 0 for f in broken):
             for sort in self.moves(case):
                 self.transitions.pop((case, sort), None)
+
+    def likely(self, case: Case, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """These facts without those that are refuted, each once."""
+        return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
     def guessed(self, case: Case) -> tuple[Fact, ...]:
         """Candidates for a case that few hands or none have met: those of other steps of the same turn."""

@@ -12,18 +12,32 @@ from dataclasses import dataclass, field
 
 from cartaro_grammar.game import Expr
 from cartaro_verify.play import AWAIT, MOST_MOVES, Asking, Faulted, History, Moment, Move, Option, Position, Sitting, Table
+from cartaro_verify.wording import words
 
+START: Moment = ("start", "hand")
 STUCK: Moment = ("stuck", "")
 AGAIN: Moment = ("again", "")
+SILENT: Moment = ("fault", "silent")
+"""The clauses clash, or none speaks."""
 FAULT: Moment = ("fault", "")
+"""Play breaks down otherwise."""
+UNDECIDED = ("C0801", "C0802")
+"""The codes of clashes and gaps."""
 MOST_MOVES_IN_ALL = 80_000
+TRIED = 30
+"""In so many hands, and in the hands of a few matches, what is proved is tried too."""
 ENDINGS = 1 / 16
 """How often an act that may end the hand at once is among what chance chooses from."""
 
 
+def moment_of(fault: Faulted) -> Moment:
+    """As what a fault is looked for."""
+    return SILENT if fault.code in UNDECIDED else FAULT
+
+
 @dataclass(slots=True)
 class Goal:
-    """A condition to look for; with `side` among its free words it is asked of each side."""
+    """A condition to look for; with `side` among its free words it is asked of each side.  What is found has been replayed."""
 
     moment: Moment
     expr: Expr | None
@@ -39,12 +53,15 @@ class Search:
 
     table: Table
     goals: Sequence[Goal]
+    contrary: Sequence[Goal] = ()
+    """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
     hands: int = 0
     moves: int = 0
+    """Moves and shuffles so far: what a hand costs."""
     asked: dict[int, Asking] = field(default_factory=dict[int, Asking])
 
     def __post_init__(self) -> None:
-        for goal in self.goals:
+        for goal in (*self.goals, *self.contrary):
             if goal.expr is not None:
                 words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
                 self.asked[id(goal)] = self.table.asking(goal.expr, words)
@@ -56,7 +73,8 @@ class Search:
     def run(self, hands: int, first_seed: int = 0) -> None:
         """Play hands until every goal is found, at most so many."""
         for seed in range(first_seed, first_seed + hands):
-            if not self.open_goals or self.moves >= MOST_MOVES_IN_ALL:
+            tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
+            if (tried and not self.open_goals) or self.moves >= MOST_MOVES_IN_ALL:
                 return
             self.hands += 1
             self.play(seed)
@@ -68,6 +86,7 @@ class Search:
         hand.sitting = sitting
         try:
             sitting.deal()
+            hand.start()
             while sitting.awaiting and len(hand.moves) < MOST_MOVES:
                 position = sitting.position
                 hand.awaiting(position)
@@ -82,9 +101,8 @@ class Search:
                 if option.move.act in self.table.rulings:
                     hand.seen.clear()
         except Faulted as fault:
-            hand.note = fault.message
-            hand.happened(FAULT, hand.last or sitting.position)
-        self.moves += len(hand.moves)
+            hand.broken_down(fault, sitting.position)
+        self.moves += len(hand.moves) + len(sitting.chance.packs)
 
     def chosen(self, options: list[Option], choice: Callable[[], float]) -> Option:
         """An option by chance; one that may end the hand at once only now and then."""
@@ -97,7 +115,7 @@ class Search:
 class Hand:
     """One hand as the goals watch it."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, goals: Sequence[Goal] | None = None) -> None:
         self.search = search
         self.sitting: Sitting | None = None
         self.moves = list[Move]()
@@ -105,27 +123,38 @@ class Hand:
         self.actor: int | None = None
         self.note = ""
         self.last: Position | None = None
-        self.fresh = True
+        self.dealt: Position | None = None
         self.seen = dict[tuple[int, ...], int]()
         self.by_moment: dict[Moment, list[Goal]] = {}
-        for goal in search.open_goals:
+        watched = (*search.open_goals, *(search.contrary if search.hands <= TRIED else ()))
+        for goal in watched if goals is None else goals:
             self.by_moment.setdefault(goal.moment, []).append(goal)
 
     def watch(self, moment: Moment, position: Position) -> None:
-        if moment != ("start", "hand"):
+        if moment == START:
+            self.dealt = position
+        else:
             self.happened(moment, position)
 
+    def start(self) -> None:
+        """The start of the hand, once it is known from what packs it was dealt."""
+        if self.dealt is not None:
+            self.happened(START, self.dealt)
+            self.dealt = None
+
+    def broken_down(self, fault: Faulted, position: Position) -> None:
+        """The rules do not decide what happens; where that is who begins, the hand has started all the same."""
+        self.note = fault.message
+        self.start()
+        self.happened(moment_of(fault), self.last or position)
+
     def awaiting(self, position: Position) -> None:
-        """A move is awaited; the first one is also the start of the hand."""
         self.last = position
-        if self.fresh:
-            self.fresh = False
-            self.happened(("start", "hand"), position)
         self.happened(AWAIT, position)
         if AGAIN in self.by_moment:
             before = self.seen.setdefault(position.cells, len(self.moves))
             if before != len(self.moves):
-                self.note = f"the position is the same as before move {before + 1}"
+                self.note = words("repeated", n=before + 1)
                 self.happened(AGAIN, position)
 
     def before(self, option: Option, position: Position) -> None:
@@ -137,9 +166,12 @@ class Hand:
     def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
         for goal in self.by_moment.get(moment, ()):
             if goal.found is None and self.holds(goal, position):
-                packs = self.sitting.packs if self.sitting is not None else ()
                 moves = (*self.moves, option.move) if option is not None else tuple(self.moves)
-                goal.found = History(packs, moves, position, self.note)
+                history = self.history(moves, position)
+                goal.found = history if self.search.table.replay(history) is not None else None
+
+    def history(self, moves: tuple[Move, ...], position: Position) -> History:
+        return History(self.sitting.packs if self.sitting is not None else (), moves, position, self.note)
 
     def holds(self, goal: Goal, position: Position) -> bool:
         goal.tested += 1

@@ -15,7 +15,9 @@ from functools import cached_property
 from typing import cast
 
 from cartaro_grammar import game as g
+from cartaro_grammar.effect_facts import facts_of
 from cartaro_grammar.game import Act, Expr, Game
+from cartaro_grammar.parts import parts
 from cartaro_interpreter.branching import of_a_sum, on_the_set
 from cartaro_interpreter.choosing import shapes_of
 from cartaro_interpreter.fault import Faulted
@@ -157,13 +159,11 @@ class Groups:
 
     def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
         """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
-        if isinstance(body, g.Form | g.Exchange):
+        facts = facts_of(body)
+        if facts.family is not None or facts.swaps:
             return False
-        if not isinstance(body, g.Move | g.Shuffle):
-            return not isinstance(body, g.Deal) or body.to.zone != family
-        to = body.to if isinstance(body, g.Move) else body.into
-        aimed = isinstance(to, g.InZone) and to.zone != family
-        return aimed and all(self._from_elsewhere(family, effects, cards) for cards in body.cards)
+        aside = facts.to is None or (isinstance(facts.to, g.InZone) and facts.to.zone != family)
+        return aside and all(self._from_elsewhere(family, effects, cards) for cards in facts.takes)
 
     def _from_elsewhere(self, family: str, effects: tuple[g.Effect, ...], cards: Expr) -> bool:
         whole = cards.member if isinstance(cards, g.Single) else cards
@@ -262,7 +262,7 @@ class Groups:
     def _is_closed(self, expr: Expr) -> bool:
         inside, todo = set[str](), [cast(object, expr)]
         while todo:
-            for part in walk.parts(todo.pop()):
+            for part in parts(todo.pop()):
                 if isinstance(part, STATE) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
                     return False
                 if isinstance(part, g.Apply) and part.function not in inside:

@@ -13,10 +13,11 @@ from typing import Literal, cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Cell, Game
-from cartaro_verify import symbols, terms, walk
+from cartaro_verify import symbols, terms
 from cartaro_verify.foresight import foreseen
 from cartaro_verify.symbols import Guarded, Place, State, Value
 from cartaro_verify.terms import Cond, Num
+from cartaro_verify.wording import Words, joined, words
 
 Sort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
@@ -74,42 +75,56 @@ class Fact:
         return self.other
 
     def nobody(self, state: State) -> Cond:
-        return cast(Guarded, state.cells[self.place]).when(None)
+        """Whether a reference refers to nothing: to no player, side or symbol, or to no card."""
+        return _is_clear(state.cells[self.place])
 
     def __str__(self) -> str:
-        place = _name(self.place)
+        """The fact as it is told, with its form."""
         match self.sort:
             case "exactly":
-                return f"{place} has {self.number}" if self.number else f"{place} is empty"
+                return self._said("fact_size") if self.number else self._said("fact_empty")
             case "at_least":
-                return f"{place} has at least {self.number}"
+                return self._said("fact_size_least")
             case "at_most":
-                return f"{place} has at most {self.number}"
+                return self._said("fact_size_most")
             case "difference":
-                more = f"{self.number} more than" if self.number > 0 else f"{-self.number} fewer than"
-                return f"{place} has {more if self.number else 'as many as'} {_name(self.second)}"
+                form = "fact_more" if self.number > 0 else "fact_fewer" if self.number else "fact_as_many"
+                return self._said(form, n=abs(self.number))
             case "modulo":
-                return f"{place} has {self.number} modulo {self.modulus}"
+                return self._said("fact_modulo", m=self.modulus)
             case "counter":
-                return f"{place} is at least {self.number}"
+                return self._said("fact_least")
             case "ceiling":
-                return f"{place} is at most {self.number}"
+                return self._said("fact_most")
             case "level":
-                return f"{place} is {_name(self.second)}" + (f" + {self.number}" if self.number else "")
+                return self._said("fact_apart" if self.number else "fact_same")
             case "cleared":
-                return f"{place} is as it is when its period begins"
+                return self._said("fact_cleared")
             case "nobody":
-                return f"while {place} is none, {_name(self.second)} is empty"
+                return self._said("fact_nobody")
             case "somebody":
-                return f"{place} is not none"
+                return self._said("fact_somebody")
             case "unless":
-                return f"while {place} is none, every {self.second[0]} is empty"
+                return self._said("fact_nowhere", y=words("zone", name=self.second[0]))
             case "holder":
-                return f"while {place} is {self.number + 1}, {_name(self.second)} is not empty"
+                return self._said("fact_holder", n=self.number + 1)
+
+    def _said(self, form: str, **slots: object) -> Words:
+        """A form with the fact's places and number, but for the slots that are given."""
+        about = "zone" if self.sort in SIZES else "cell"
+        second = "cell" if self.sort == "level" else "zone"
+        other = {} if self.other is None else {"y": _name(self.other, second)}
+        return words(form, **{"x": _name(self.place, about), "n": self.number, **other, **slots})
 
 
-def _name(place: Place) -> str:
-    return place[0] if place[1] < 0 else f"{place[0]} of {place[1] + 1}"
+SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")
+"""The sorts that are about the sizes of zones."""
+
+
+def _name(place: Place, kind: str) -> str:
+    """A zone or cell, and whose it is; two zones together."""
+    name = joined("both", (words(kind, name=part) for part in place[0].split(TOGETHER)))
+    return name if place[1] < 0 else words("cell_of", x=name, n=place[1] + 1)
 
 
 def _is_clear(value: Value) -> Cond:
@@ -132,8 +147,7 @@ def _all_of_players(game: Game) -> tuple[str, ...]:
 
 def size(state: State, place: Place) -> Num:
     """How many cards lie there; `a and b` are two zones together."""
-    names = place[0].split(TOGETHER)
-    return terms.total([x for name in names for x in state.zones[name, place[1]]])
+    return terms.total([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
 def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
@@ -146,6 +160,7 @@ def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
 
 def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
+    dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
     for place in (*symbols.places(game), *together):
         seen = sorted({cast(int, size(s, place)) for s in states})
         if len(seen) == 1:
@@ -153,7 +168,7 @@ def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
             continue
         if seen[0] > 0:
             yield Fact("at_least", place, 1)
-        if place[1] >= 0:
+        if place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER)):  # what is gathered in play has no such bound
             yield Fact("at_most", place, seen[-1])
         step = gcd(*(b - a for a, b in pairwise(seen)))
         if step > 1:
@@ -180,16 +195,16 @@ def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Ite
             if min(cast(int, s.cells[place]) for s in states) >= 0:
                 yield Fact("counter", place, 0)
             if cell.period == "hand":
-                yield from (Fact("ceiling", place, number) for number in _compared(game, cell))
+                yield from (Fact("ceiling", place, number) for number in compared(game, cell))
             yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
 
 
-def _compared(game: Game, cell: Cell) -> tuple[int, ...]:
+def compared(game: Game, cell: Cell) -> tuple[int, ...]:
     """The numbers that clauses compare a counter with."""
     found = set[int]()
-    for part in walk.parts(game.standing):
+    for part in game.standing_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
             found |= {e.value for e in part.operands if isinstance(e, g.Number)}
             found |= {int(game.chosen[e.option]) for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number"}

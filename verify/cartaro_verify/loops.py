@@ -1,70 +1,164 @@
-"""Courses that go back: `repeat from …` where what was done before stays done, as cards dealt one by one.
+"""Courses that go back: `repeat from …`, where what was done before stays done.
 
-What a further round begins with is not known by counting rounds: it is any state that the rounds may have led to, with what
-every round keeps.  Kept is that owners who had equally many cards still have; that is guessed, and proved of one round from
-any such state.  A `repeat` from a clause that gathers all cards begins anew, so that its last round is like the first.
+The clauses of a course that repeats may lead back into make a loop: from the first that is gone back to, to the last that goes
+back; loops inside of a loop, and loops that cross, are one.  What a further round begins with is not known by counting rounds:
+it is any state that the rounds may have led to, with what every round keeps.  Kept may be that owners who had equally many
+cards still have, that a counter is not less than it was before the loop, and that a reference refers to something; that is
+guessed, and proved of every round, the first too.
+
+Only where a loop changes no memory does a `repeat` from a clause that gathers all cards begin anew: what follows is then what
+has followed the first time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from cartaro_grammar import game as g
-from cartaro_grammar.game import Clause
-from cartaro_verify import origins, symbols, terms
+from cartaro_grammar.effect_facts import facts_of
+from cartaro_grammar.game import Clause, Game
+from cartaro_verify import origins, symbols, terms, walk
+from cartaro_verify.paths import Path
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Place, State
-from cartaro_verify.terms import Cond
+from cartaro_verify.symbols import Guarded, Place, State, Unsupported
+from cartaro_verify.terms import Cond, Num
+from cartaro_verify.wording import words
 
 if TYPE_CHECKING:
-    from cartaro_verify.transition import Course, Path
+    from cartaro_verify.transition import Course
 
-Rounds = Callable[["list[Path]"], "list[Path]"]
-"""One round from some states: those in which it is the last; those that repeat are kept in `Course.repeating`."""
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
+
+    clause: str
+    start: State
+    repeating: tuple[State, ...]
+
+
+Reader = Callable[[State], Scope]
+"""What the clauses of an event are read in, in a state."""
+
+Returns = list[tuple[int, State]]
+Straight = Callable[[range, list[Path]], tuple[list[Path], Returns]]
+"""Some clauses done one after the other: the paths on which nothing was to be repeated, and where a clause goes back, in which
+state.
+"""
 
 Fact = Callable[[State], Cond]
 
 
-def rounds(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
-    """Each clause that goes back without beginning anew, and to which: as numbers."""
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The clauses from `first` to `last`, by their numbers; `backs` says which go back and to which."""
+
+    first: int
+    last: int
+    backs: tuple[tuple[int, int], ...]
+
+
+def loops(game: Game, clauses: tuple[Clause, ...]) -> list[Loop]:
+    """The loops of a course that do not begin anew, one after the other."""
+    found = list[Loop]()
+    for number, start in sorted(_backs(clauses), key=lambda back: back[1]):
+        loop = Loop(start, number, ((number, start),))
+        if found and start <= found[-1].last:
+            before = found.pop()
+            loop = Loop(before.first, max(before.last, number), (*before.backs, *loop.backs))
+        found.append(loop)
+    return [loop for loop in found if not _anew(game, clauses, loop)]
+
+
+def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
+    """Each clause that goes back, and to which: as numbers."""
     names = [c.name for c in clauses]
     for number, clause in enumerate(clauses):
         for effect in cast(g.Consequence, clause.sentence).effects:
-            if isinstance(effect.body, g.Repeat) and effect.body.clause in names:
+            if isinstance(effect.body, g.Repeat) and effect.each is None and effect.body.clause in names:
                 start = names.index(effect.body.clause)
-                if not _anew(clauses[start]):
-                    yield number, start
+                if start > number:
+                    raise Unsupported(words("un_repeat"))
+                yield number, start
 
 
-def _anew(clause: Clause) -> bool:
+def _anew(game: Game, clauses: tuple[Clause, ...], loop: Loop) -> bool:
+    """Whether every further round is like the first: no memory is changed, and the cards are gathered first."""
+    remembered = _changed(game, clauses[loop.first : loop.last + 1])[1]
+    return not remembered and all(gathers(game, clauses, clauses[start]) for _, start in loop.backs)
+
+
+def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
     """Whether a clause gathers all cards, whatever was done before."""
-    effects = cast(g.Consequence, clause.sentence).effects
-    first = effects[0].body if effects and not (clause.when or clause.unless) else None
-    return isinstance(first, g.Shuffle) and any(isinstance(c, g.AllCards) for c in first.cards)
+    first = cast(g.Consequence, clause.sentence).effects[0]
+    if clause.when or clause.unless or first.when or first.unless or first.each is not None:
+        return False
+    if any(walk.prefers(game, other.name, clause.name) for other in clauses):
+        return False
+    facts = facts_of(first.body)
+    surely = isinstance(facts.to, g.InZone) and facts.to.owner is None
+    return surely and facts.chance and any(isinstance(cards, g.AllCards) for cards in facts.takes)
 
 
-def later(course: Course, body: tuple[Clause, ...], entries: list[Path], one_round: Rounds) -> list[Path]:
-    """The states with which a round that is not the first may begin."""
-    found: list[Path] = []
-    for entry in entries:
-        if entry.stopped:
-            continue
-        state = _anything(course, body, entry.state)
-        kept = [f for f in _alike(course, entry.state, state) if not _possible(course, [entry.state], f)]
-        start = state
+# ------------------------------------------------------------------------------------------------ further rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The rounds of one loop."""
+
+    course: Course
+    clauses: tuple[Clause, ...]
+    loop: Loop
+    straight: Straight
+    read: Reader
+
+    def all(self, entry: Path) -> list[Path]:
+        """Where the loop leads from a path, after one round or several."""
+        course, loop = self.course, self.loop
+        first, returns = self.straight(range(loop.first, loop.last + 1), [entry])
+        if not returns:
+            return first
+        anything = _anything(course, self.clauses[loop.first : loop.last + 1], entry.state)
+        guessed = [f for f in _kept(course, entry.state, anything) if not _possible(course, [entry.state], f)]
+        kept = {number: guessed for number, _ in loop.backs}
         while True:
-            start = state.having(*(fact(state) for fact in kept), _repeats(course, body[-1], state))
-            course.repeating.clear()
-            one_round([replace(entry, state=start)])
-            still = [f for f in kept if not _possible(course, list(course.repeating), f)]
-            if len(still) == len(kept):
-                break
+            later, again, rounds = self.further(replace(entry, state=anything), kept, returns)
+            ends = {number: [s for n, s in again if n == number] for number in kept}
+            still = {n: [f for f in facts if not _possible(course, ends[n], f)] for n, facts in kept.items()}
+            if still == kept:
+                course.acts.rounds += rounds
+                return first + later
             kept = still
-        found += [replace(entry, state=start)] if course.feasible(start) else []
-    course.repeating.clear()
-    return found
+
+    def further(
+        self, anything: Path, kept: Mapping[int, list[Fact]], returns: Returns
+    ) -> tuple[list[Path], Returns, list[Round]]:
+        """Every further round from any state, with what is kept up to each clause that goes back: where it leads, all
+        returns, those of the first round too, and the rounds.
+        """
+        later, again, reached, rounds = list[Path](), list(returns), set[int](), list[Round]()
+        while left := [number for number, _ in again if number not in reached]:
+            number, state = left[0], anything.state
+            reached.add(number)
+            known = (fact(state) for fact in kept[number])
+            start = state.having(*known, self.goes_back(number, self.read(state)))
+            if self.course.feasible(start):
+                rest = range(dict(self.loop.backs)[number], self.loop.last + 1)
+                paths, more = self.straight(rest, [replace(anything, state=start)])
+                later, again = later + paths, again + more
+                rounds.append(Round(self.clauses[number].name, start, tuple(s for _, s in more)))
+        return later, again, rounds
+
+    def goes_back(self, number: int, scope: Scope) -> Cond:
+        """Whether the clause that goes back does so in a state; unknown where it does something else before."""
+        effect = cast(g.Consequence, self.clauses[number].sentence).effects[0]
+        if not isinstance(effect.body, g.Repeat):
+            return True
+        happens = self.course.happens(self.clauses, number, scope)
+        return terms.every(happens, self.course.encoder.holds(effect.when, effect.unless, scope))
 
 
 def _possible(course: Course, states: list[State], fact: Fact) -> bool:
@@ -72,18 +166,9 @@ def _possible(course: Course, states: list[State], fact: Fact) -> bool:
     return any(course.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
 
 
-def _repeats(course: Course, clause: Clause, state: State) -> Cond:
-    """Whether the clause that goes back has done so in a state; unknown where it does something else before."""
-    scope = Scope(state, state.turn)
-    effect = cast(g.Consequence, clause.sentence).effects[0]
-    if not isinstance(effect.body, g.Repeat):
-        return True
-    return terms.every(course.encoder.applies(clause, scope), course.encoder.holds(effect.when, effect.unless, scope))
-
-
 def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
-    names, cells = _changed(course, body)
+    names, cells = _changed(course.game, body)
     fresh = symbols.anywhere(course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
     zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
@@ -100,38 +185,46 @@ def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
     return replace(made, inside={})
 
 
-def _changed(course: Course, body: tuple[Clause, ...]) -> tuple[set[str] | None, set[str]]:
+def _changed(game: Game, body: tuple[Clause, ...]) -> tuple[set[str] | None, set[str]]:
     """The names of the zones that a round may change (None: of all), and of the cells."""
     zones, cells, everywhere = set[str](), set[str](), False
     for effect in (e for c in body for e in cast(g.Consequence, c.sentence).effects):
-        match effect.body:
-            case g.Deal(source=g.InZone(zone=source), to=g.InZone(zone=to)):
-                zones |= {source, to}
-            case g.Move(cards=cards, to=g.InZone(zone=to)) | g.Shuffle(cards=cards, into=g.InZone(zone=to)):
-                drawn = [origins.zones(course.game, c) for c in cards]
-                everywhere |= None in drawn
-                zones |= {to}.union(*(d for d in drawn if d is not None))
-            case g.Add() | g.Become():
-                cells.add(effect.body.cell.cell)
-            case g.MarkAs():
-                cells.add(effect.body.mark)
-            case g.Repeat() | g.Nothing() | g.Show():
-                pass
-            case g.Seat():
-                everywhere = True
-                cells |= {cell.name for cell in course.game.cells}
-            case _:
-                everywhere = True
+        facts = facts_of(effect.body)
+        places = [place for place in (facts.to, facts.dealt_from) if place is not None]
+        drawn = [origins.zones(game, cards) for cards in facts.takes]
+        everywhere |= facts.seats or facts.swaps or None in drawn or not all(isinstance(p, g.InZone) for p in places)
+        zones.update(*(d for d in drawn if d is not None), (p.zone for p in places if isinstance(p, g.InZone)))
+        zones.update(() if facts.family is None else (facts.family,))
+        cells.update(() if facts.memory is None else (facts.memory,))
+        cells.update(cell.name for cell in game.cells if facts.seats)
     return (None if everywhere else zones), cells
 
 
-def _alike(course: Course, before: State, after: State) -> Iterator[Fact]:
-    """That two owners of a zone which a round changes have equally many cards."""
+# ------------------------------------------------------------------------------------------------ what rounds keep
+
+
+def _kept(course: Course, before: State, after: State) -> Iterator[Fact]:
+    """What the rounds may keep, of what they change: the state before the loop tells."""
     for zone in course.game.zones:
         places: list[Place] = [(zone.name, o) for o in symbols.owners(course.game, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
             yield from (_as_many(places[0], place) for place in places[1:])
+    for cell, place in symbols.cell_places(course.game):
+        if before.cells[place] is after.cells[place]:
+            continue
+        if cell.kind == "counter":
+            yield _not_less(place, cast(Num, before.cells[place]))
+        elif cell.kind == "reference" and cell.type.kind != "card":
+            yield _somebody(place)
 
 
 def _as_many(first: Place, second: Place) -> Fact:
     return lambda state: terms.equal(terms.total(state.zones[first]), terms.total(state.zones[second]))
+
+
+def _not_less(place: Place, number: Num) -> Fact:
+    return lambda state: terms.at_least(cast(Num, state.cells[place]), number)
+
+
+def _somebody(place: Place) -> Fact:
+    return lambda state: terms.no(cast(Guarded, state.cells[place]).when(None))

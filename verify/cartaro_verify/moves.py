@@ -11,7 +11,8 @@ from itertools import product
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Game
-from cartaro_verify import origins, terms, walk
+from cartaro_grammar.parts import parts
+from cartaro_verify import origins, terms
 from cartaro_verify.acts import Acts, Arguments
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import Place, State, exactly
@@ -63,8 +64,8 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
     """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
     clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
-    owners = tuple(p.owner for p in walk.parts(spoken) if isinstance(p, g.InZone))
-    needed = {p.name for p in walk.parts(owners) if isinstance(p, g.Local)}
+    owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
+    needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
     named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
     ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
     drawn = {p.name: origins.zones(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}

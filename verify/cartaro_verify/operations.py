@@ -11,6 +11,7 @@ from cartaro_verify import terms
 from cartaro_verify.scope import Scope, value_key
 from cartaro_verify.symbols import Guarded, Read, Unread, Unsupported, Value, fresh
 from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.wording import words
 
 if TYPE_CHECKING:
     from cartaro_verify.encoder import Encoder
@@ -24,7 +25,7 @@ def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
         case "not":
             return terms.no(encoder.truth(first, scope))
         case "applies":
-            raise Unsupported("the operator `applies`")
+            raise Unsupported(words("un_applies"))
         case "half":
             return terms.half(encoder.number(first, scope))
         case "union" | "minus":
@@ -51,8 +52,16 @@ def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
 
 
 def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
-    """By a known divisor, with quotient and remainder as unknowns of their own: sums of cards then stay linear."""
-    if isinstance(number, int) or not isinstance(divisor, int) or divisor <= 0:
+    """By a known divisor, with quotient and remainder as unknowns of their own: sums of cards then stay linear.  By less than 1
+    there is none: that stops play, and whatever it is taken to be is as good.
+    """
+    if not isinstance(divisor, int):
+        encoder.breaks.append(terms.at_most(divisor, 0))
+        return terms.choose(terms.at_least(divisor, 1), terms.remainder(number, divisor), terms.variable(fresh("none")))
+    if divisor <= 0:
+        encoder.breaks.append(True)
+        return terms.variable(fresh("none"))
+    if isinstance(number, int):
         return terms.remainder(number, divisor)
     key = ("remainder", terms.key(number), divisor)
     if key not in encoder.memo:
@@ -67,7 +76,8 @@ def connect(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
     stop = expr.operator == "or"
     found = list[Cond]()
     for operand in expr.operands:
-        truth = encoder.truth(operand, scope)
+        with encoder.where(terms.all_of(terms.no(truth) if stop else truth for truth in found) if encoder.divides else True):
+            truth = encoder.truth(operand, scope)
         if truth is stop:
             return stop
         found.append(truth)

@@ -1,18 +1,21 @@
 """The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
 
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  Of the verifier's modules only this, `climb` and `groups` import the interpreter.
+seeds: the same game, the same hands.  Of the verifier's modules only this, `matches`, `trials`, `climb` and `groups` import
+the interpreter.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cartaro_grammar import game as g
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Expr, Game
+from cartaro_grammar.parts import parts
 from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.fault import Faulted
 from cartaro_interpreter.layout import NOBODY, PHASE, PHASE_COUNTED, PHASE_TURN, STEP, TURN, members, order_of_pile, pile_of
@@ -23,8 +26,8 @@ from cartaro_interpreter.query import question
 from cartaro_interpreter.rules import Rules, compile_game
 from cartaro_interpreter.state import State as Position
 from cartaro_interpreter.turn import Option, legal, next_step
-from cartaro_verify import walk
-from cartaro_verify.symbols import Place, State, Unsupported, Value, exactly
+from cartaro_verify import loops, wording
+from cartaro_verify.symbols import Board, Place, State, Unsupported, Value, exactly
 
 Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")
@@ -53,6 +56,8 @@ class History:
     moves: tuple[Move, ...]
     position: Position
     note: str = ""
+    match: bool = False
+    """Whether it is of a whole match so far, whose opening clauses happen, and not of its first hand."""
 
 
 class _Onward:
@@ -81,11 +86,13 @@ class Sitting:
 
     def deal(self) -> None:
         self.play.begin_hand(self.cells)
-        self.dealt = len(self.chance.packs)
+        self.dealt = len(self.chance.packs) if self.table.forgetful else 1
 
     @property
     def packs(self) -> tuple[tuple[int, ...], ...]:
-        """The pack that the hand was dealt from, the top first, and those shuffled in the course of it."""
+        """The pack that the hand was dealt from, the top first, and those shuffled in the course of it; where a deal that is
+        made again leaves something behind, those of the deals before it too.
+        """
         return tuple(self.chance.packs[max(0, self.dealt - 1) :])
 
     @property
@@ -113,11 +120,13 @@ class Table:
     def __init__(self, game: Game) -> None:
         rules = compile_game(game)
         if not isinstance(rules, Rules):
-            raise Unsupported("; ".join(d.message for d in rules))
+            raise Unsupported(wording.words("un_play", x="; ".join(d.message for d in rules)))
         self.game = game
         self.rules = rules
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
+        self.forgetful = not loops.loops(game, game.consequences("start", "hand"))
+        """Whether nothing is left of a deal that is made again."""
 
     # -------------------------------------------------------------------------------- playing
 
@@ -160,6 +169,23 @@ class Table:
             seen.clear()
             if cells[PHASE] != PHASE_COUNTED:
                 return
+
+    def events(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+        """Everything that happens in a few hands of one match, as far as the rules decide what does."""
+        seen = list[tuple[Moment, Position]]()
+        play, choice = Play(self.rules, SeededChance(seed), lambda m, p: seen.append((m, p))), random.Random(seed).random
+        with suppress(Faulted):
+            cells = play.begin_match()
+            for _ in range(hands):
+                play.begin_hand(cells)
+                for _ in range(MOST_MOVES):
+                    options = self.lasting(legal(self.rules, cells)) if cells[PHASE] == PHASE_TURN else []
+                    if not options:
+                        break
+                    self.perform(play, cells, options[int(choice() * len(options))])
+                if cells[PHASE] != PHASE_COUNTED:
+                    break
+        yield from seen
 
     def complete(self, cells: list[int]) -> bool:
         """Whether all players are still in the match."""
@@ -213,9 +239,11 @@ class Table:
     def _replayed(self, history: History, chance: Chance | None = None) -> tuple[Play, list[int]]:
         """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
         play = Play(self.rules, chance or ScriptedChance(history.packs))
-        cells = self.opened(ScriptedChance(()))
+        cells = play.begin_match() if history.match else self.opened(ScriptedChance(()))
         play.begin_hand(cells)
         for move in history.moves:
+            while history.match and cells[PHASE] == PHASE_COUNTED:
+                play.begin_hand(cells)
             options = self.findings(cells) if move.act in self.rulings else legal(self.rules, cells)
             option = next((o for o in options if o.move.same(move)), None)
             if option is None:
@@ -236,7 +264,7 @@ class Table:
                 play.act(cells, options[0])
         except Faulted:
             return None
-        return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)))
+        return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
 
     # -------------------------------------------------------------------------------- symbolic and written
 
@@ -257,7 +285,7 @@ class Table:
             for owner in range(slot.count):
                 key = (name, -1 if slot.cell.owner == "table" else owner)
                 memory[key] = self.remembered(slot.cell, cells[slot.slot + owner])
-        return State(zones, memory, position.turn, cells[STEP])
+        return State(Board(zones, memory, position.turn), cells[STEP])
 
     def remembered(self, cell: g.Cell, value: int) -> Value:
         """A cell's value in the encoder's terms."""
@@ -286,6 +314,7 @@ class Table:
             "settings": settings,
             "stock": packs[0] if len(packs) == 1 else packs,
             "moves": moves,
+            **({"match": True, "left": True} if history.match else {}),
         }
 
     def entry(self, move: Move) -> dict[str, object]:
@@ -305,7 +334,7 @@ class Table:
         """An expression, to be asked of positions."""
         asked = question(self.rules, expr, words)
         if isinstance(asked, Diagnostic):
-            raise Unsupported(asked.message)
+            raise Unsupported(wording.words("un_play", x=asked.message))
 
         def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
             found = asked(position, values, actor if position.turn != NOBODY else 0)
@@ -349,7 +378,7 @@ class Table:
 
 def _ends_hand(game: Game, act: g.Act) -> bool:
     """Whether an act may end the hand or the match at once."""
-    effects = walk.parts((act.effects, tuple(c.sentence for c in game.consequences("after", act.name))))
+    effects = parts((act.effects, tuple(c.sentence for c in game.consequences("after", act.name))))
     return any(isinstance(e, g.End) and e.period != "turn" for e in effects)
 
 

@@ -1,4 +1,4 @@
-"""When a claim says something: the premise that must be met in some play, or the claim is vacuous."""
+"""When a claim says something: the premises that must be met in some play, or the claim is vacuous."""
 
 from __future__ import annotations
 
@@ -14,19 +14,31 @@ def negated(expr: Expr) -> Expr:
     return g.Operation("not", (expr,), TRUTH, expr.span)
 
 
-def premise(expr: Expr) -> Expr | None:
-    """What must be true for a condition to say anything: of `A or B` that A is false, of `every x has …` that this is so
-    for some x.  None where it says something anyway.
+def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
+    """What must each be true at some time for a condition, or (`wanted` false) its contrary, to say all that it says: of
+    `A or B` that A is false, of `every x in S has …` that there is such an x, of `A and B` all that A and B need.  Nothing
+    where the condition says something anyway.
     """
     match expr:
-        case g.Operation(operator="or", operands=operands):
-            inner = premise(operands[-1])
-            parts = (*(negated(o) for o in operands[:-1]), *((inner,) if inner else ()))
-            return parts[0] if len(parts) == 1 else g.Operation("and", parts, TRUTH, expr.span)
-        case g.Quantified(quantifier="every"):
-            inner = premise(expr.condition)
-            if inner is None:
-                return None
-            return g.Quantified("some", expr.variable, expr.members, inner, TRUTH, expr.span)
+        case g.Operation(operator="not", operands=(operand,)):
+            return premises(operand, not wanted)
+        case g.Operation(operator="and" | "or") if (expr.operator == "and") is wanted:
+            return tuple(dict.fromkeys(p for operand in expr.operands for p in premises(operand, wanted)))
+        case g.Operation(operator="and" | "or", operands=(*others, last)):
+            given = tuple(negated(o) if wanted else o for o in others)
+            return tuple(_all_of((*given, needed)) for needed in premises(last, wanted)) or (_all_of(given),)
+        case g.Quantified() if (expr.quantifier == "some") is not wanted:
+            found = premises(expr.condition, expr.quantifier == "every")
+            if not found and isinstance(expr.members, g.Everyone | g.AllCards | g.Symbols):
+                return ()
+            return tuple(_some(expr, p) for p in found or (g.Truth(True, TRUTH, expr.span),))
         case _:
-            return None
+            return ()
+
+
+def _all_of(parts: tuple[Expr, ...]) -> Expr:
+    return parts[0] if len(parts) == 1 else g.Operation("and", parts, TRUTH, parts[0].span)
+
+
+def _some(every: g.Quantified, condition: Expr) -> Expr:
+    return g.Quantified("some", every.variable, every.members, condition, TRUTH, every.span)

@@ -40,7 +40,7 @@ Pair = tuple[State, State]
 @dataclass(frozen=True, slots=True)
 class Measure:
     """Weights of what is counted, and whether they are a measure: `no` move escapes it.  `level`: some moves leave it as it is.
-    `counters`: with which some moves are told, that make them grow.
+    `counters`: with which some moves are told, that make them grow.  Without any `ways`, no move is followed by another.
     """
 
     weights: tuple[tuple[str, int], ...] | None
@@ -49,18 +49,22 @@ class Measure:
     level: bool = False
     against: tuple[Pair, ...] = ()
     counters: tuple[str, ...] = ()
+    made: Transition | None = None
+    """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
 
 
 def measured(frame: Frame, pairs: Sequence[Pair]) -> Measure:
     """A measure that falls with every move, by the plainest weights that will do."""
     seen = list(pairs)
+    if not moves(frame):
+        return Measure((), "no" if any(made.ended for made in frame.transitions.values()) else "unknown")
     for _ in range(GUESSES):
         weights = decreasing(frame.game, seen)
         if weights is None:
             return Ranking(frame).measured(pairs)
         found = _falls(frame, dict(weights))
         if found.answer != "yes":
-            return Measure(weights, found.answer, found.ways, found.level)
+            return Measure(weights, found.answer, found.ways, found.level, made=found.made)
         seen += found.against
     return Measure(None, "unknown")
 
@@ -122,7 +126,7 @@ def _falls(frame: Frame, weights: dict[str, int]) -> Measure:
             level += [(made, state)] if answer == "no" else []
         if answer != "no":
             against = () if model is None else ((model.state(made.state), model.state(state)),)
-            return Measure(None, answer, len(ways), against=against)
+            return Measure(None, answer, len(ways), against=against, made=made)
     if acyclic((made.state.step, state.step) for made, state in level):
         return Measure(None, "no", len(ways), bool(level))
     return Measure(None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state)))
@@ -145,6 +149,8 @@ class Ranking:
         self.frame, self.game = frame, frame.game
         self.scales = Scales(frame.game)
         self.moves = moves(frame)
+        self.escaped: tuple[Transition, tuple[Pair, ...]] | None = None
+        """The last move that was seen to escape a guess, if any, with a pair of states."""
         self.counters = tuple(c.name for c in self.game.cells if c.kind == "counter" and self.bounded(c) and self.rises(c.name))
 
     def bounded(self, cell: Cell) -> bool:
@@ -174,8 +180,13 @@ class Ranking:
             found = [self.against(way, weights, rows) for way in ways]
             if "yes" not in found:
                 answer: Answer = "unknown" if "unknown" in found else "no"
-                return Measure(self.scales.told(weights), answer, len(ways), counters=self.counters)
-        return Measure(None, "unknown")
+                return self.found(answer, self.scales.told(weights), len(ways))
+        return self.found("unknown")
+
+    def found(self, answer: Answer, weights: tuple[tuple[str, int], ...] | None = None, ways: int = 0) -> Measure:
+        """A measure, or none; with the move that escaped the last guess, where it is none."""
+        made, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
+        return Measure(weights, answer, ways, against=against, counters=self.counters if weights is not None else (), made=made)
 
     def against(self, way: Way, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
         """Whether a move may go this way without a fall; what shows that it may is added to the rows."""
@@ -184,8 +195,11 @@ class Ranking:
             return "no"
         answer, model = session.decide(*conditions)
         if model is None:
+            self.escaped = (way.made, ()) if answer != "no" else self.escaped
             return answer
-        new = set(self.rows((model.state(way.made.state), model.state(way.state)))) - rows
+        pair = model.state(way.made.state), model.state(way.state)
+        self.escaped = way.made, (pair,)
+        new = set(self.rows(pair)) - rows
         rows |= new
         return "yes" if new else "unknown"
 

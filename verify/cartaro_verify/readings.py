@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
-from cartaro_verify import terms, walk
+from cartaro_grammar.parts import parts
+from cartaro_verify import terms
 from cartaro_verify.groups import Groups, free_words
 from cartaro_verify.scope import Scope, value_key
 from cartaro_verify.symbols import Read, Value, fresh
@@ -31,7 +32,7 @@ def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: Scope) -> Val
     """A truth or number that depends on readings."""
     words = sorted(free_words(expr))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
-    here = () if groups.closed(expr) else (scope.state.serial, scope.actor)
+    here = () if groups.closed(expr) else (scope.state.board, scope.actor)
     key = ("open", expr, values, here)
     if key not in encoder.memo:
         encoder.memo[key] = (_open(encoder, groups, expr, scope, words), (scope, values))
@@ -123,10 +124,10 @@ def _family(act: g.Act, parameter: g.Parameter) -> str:
 
 def _bound(game: g.Game) -> frozenset[str]:
     """The words of definitions and of what is said of each member of a set."""
-    parts = list(walk.parts((game.standing, game.acts, game.claims)))
-    variables = {p.variable for p in parts if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
-    given = {word for p in parts if isinstance(p, g.Can) for _, word in p.free}
-    return frozenset(variables | given | {w for p in parts if isinstance(p, g.Definition) for w in p.parameters})
+    found = list(parts((game.standing, game.acts, game.claims)))
+    variables = {p.variable for p in found if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    given = {word for p in found if isinstance(p, g.Can) for _, word in p.free}
+    return frozenset(variables | given | {w for p in found if isinstance(p, g.Definition) for w in p.parameters})
 
 
 def alone(groups: Groups, expr: Expr, scope: Scope) -> Read | None:

@@ -10,7 +10,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Expr
 from cartaro_verify import operations, terms
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Read, Value, exactly
+from cartaro_verify.symbols import Guarded, Read, Value, exactly, fresh
 from cartaro_verify.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
@@ -42,7 +42,10 @@ def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
 
 
 def size(encoder: Encoder, expr: g.Size, scope: Scope) -> Num:
-    return terms.total(member.weight for member in members(encoder, expr.members, scope))
+    found = operations.as_set(encoder, expr.members, scope)
+    if isinstance(found, Guarded):
+        return terms.total(terms.indicator(condition) for _, condition in found.items)
+    return terms.total(operations.cards_of(encoder, found))
 
 
 def single(encoder: Encoder, expr: g.Single, scope: Scope) -> Value:
@@ -67,7 +70,7 @@ def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
 
 def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
     found = list(members(encoder, expr.members, scope))
-    kept = [encoder.truth(expr.condition, scope.binding(expr.variable, m.value)) for m in found]
+    kept = [_of_member(encoder, expr.condition, expr.variable, scope, m) for m in found]
     if expr.members.type.kind in ("card", "cards", "group"):
         chosen = {m.card: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
@@ -76,10 +79,16 @@ def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
     return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
 
 
+def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: Scope, member: Member) -> Cond:
+    """Whether a condition holds of a possible member of a set; it is asked only of those that are in it."""
+    with encoder.where(member.present):
+        return encoder.truth(condition, scope.binding(variable, member.value))
+
+
 def quantified(encoder: Encoder, expr: g.Quantified, scope: Scope) -> Cond:
     found = list[Cond]()
     for member in members(encoder, expr.members, scope):
-        condition = encoder.truth(expr.condition, scope.binding(expr.variable, member.value))
+        condition = _of_member(encoder, expr.condition, expr.variable, scope, member)
         found.append(terms.every(member.present, terms.no(condition) if expr.quantifier == "every" else condition))
     exists = terms.any_of(found)
     return exists if expr.quantifier == "some" else terms.no(exists)
@@ -95,7 +104,8 @@ def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
             pass
     addends, weights = list[Num](), list[int]()
     for member in members(encoder, expr.members, scope):
-        amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
+        with encoder.where(member.present):
+            amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
         known = isinstance(amount, int)
         addends.append(member.weight if known else terms.choose(member.present, amount, 0))
         weights.append(amount if isinstance(amount, int) else 1)
@@ -103,11 +113,12 @@ def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
+    """The highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
     measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
-    values = sorted({m or 0 for m in measure}, reverse=expr.which == "lowest")
+    values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
     result: Num = 0
     for value in values:
-        here = terms.total(x for x, m in zip(vector, measure, strict=True) if (m or 0) == value)
+        here = terms.total(x for x, m in zip(vector, measure, strict=True) if m == value)
         result = terms.choose(terms.member(here), value, result)
     if not isinstance(result, int):
         encoder.axioms += [terms.at_least(result, min(0, *values)), terms.at_most(result, max(0, *values))]
@@ -116,7 +127,10 @@ def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
 
 def select(encoder: Encoder, expr: g.Select, scope: Scope) -> Value:
     found = list(members(encoder, expr.members, scope))
-    ranks = [_ranks(encoder, expr, scope.binding(expr.variable, m.value)) for m in found]
+    ranks = list[tuple[Num, ...]]()
+    for member in found:
+        with encoder.where(member.present):
+            ranks.append(_ranks(encoder, expr, scope.binding(expr.variable, member.value)))
     best = list[Cond]()
     for i, member in enumerate(found):
         others = (j for j in range(len(found)) if j != i)
@@ -167,12 +181,12 @@ def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
 def top(encoder: Encoder, expr: g.Top, scope: Scope) -> Value:
     """Any one card of the pile: its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
-    key = ("top", scope.state.serial, terms.keys(pile))
+    key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
-        card = terms.vector(f"top!{scope.state.serial}.{len(encoder.memo)}", encoder.size, pile)
+        card = terms.vector(fresh("top"), encoder.size, pile)
         any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
         encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
-        encoder.memo[key] = (card, scope)
+        encoder.memo[key] = (card, pile)
     return encoder.memo[key][0]
 
 

@@ -7,9 +7,10 @@ again.  Work is bounded by Z3's own count of steps, so that the answer does not 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+import weakref
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 import z3
@@ -17,7 +18,7 @@ import z3
 from cartaro_verify import terms
 from cartaro_verify.acts import Ability, Acts, Arguments
 from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Guarded, Read, State, Value, exactly
+from cartaro_verify.symbols import Board, Guarded, Read, State, Value, exactly
 from cartaro_verify.terms import Cond, Num, Vec
 
 _z3 = cast(Any, z3)
@@ -27,11 +28,17 @@ STEPS = 12_000_000
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
+MODELS = 3
+"""So many models are kept of a set of facts."""
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
 
 
+LIVE = 40
+"""So many solvers are kept at a time."""
 _patience = [1]
+_live = list["weakref.ref[Facts]"]()
+"""Those whose solvers are kept, the one that was asked last at the end."""
 
 
 @contextmanager
@@ -49,14 +56,22 @@ class Model:
     """Values for the unknowns."""
 
     z3_model: Any
+    found: dict[tuple[str, int], tuple[Cond, bool]] = field(default_factory=dict[tuple[str, int], tuple[Cond, bool]])
+    """What was asked, each term with its truth: states have most of their facts in common."""
 
     def number(self, value: Num) -> int:
-        return value if isinstance(value, int) else int(self.z3_model.eval(value, model_completion=True).as_long())
+        return value if isinstance(value, int) else terms.number_in(self.z3_model, value)
 
     def truth(self, value: Cond) -> bool:
         if isinstance(value, bool):
             return value
-        return bool(_z3.is_true(self.z3_model.eval(value, model_completion=True)))
+        place = terms.key(value)
+        if place not in self.found:
+            self.found[place] = (value, terms.holds_in(self.z3_model, value))
+        return self.found[place][1]
+
+    def satisfies(self, conditions: Iterable[Cond]) -> bool:
+        return all(self.truth(condition) for condition in conditions)
 
     def value(self, value: Value) -> Value:
         """A constant of the same type."""
@@ -68,33 +83,85 @@ class Model:
             return replace(value, cards=cast("Vec | int", self.value(value.cards)))
         if isinstance(value, bool | int):
             return value
-        return self.truth(value) if _z3.is_bool(value) else self.number(value)
+        return self.truth(value) if value.truth else self.number(value)
 
     def state(self, state: State) -> State:
         """The state with all unknowns replaced."""
         zones = {p: cast(Vec, self.value(v)) for p, v in state.zones.items()}
-        return State(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn, state.step)
+        return State(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
 
 
 class Facts:
-    """A growing set of facts, and whether conditions can hold together with them."""
+    """A growing set of facts, and whether conditions can hold together with them.
+
+    The solver is made when it is first asked something.  Only so many are kept at a time; one that is asked again after it was
+    let go is made anew from the facts.  Models that were found are kept: what holds in one of them need not be asked.
+    """
 
     def __init__(self, facts: Iterable[Cond], *, otherwise: bool = False) -> None:
-        self.solver = terms.other_solver() if otherwise else terms.solver("QF_LIA")
-        self.told = list[Cond]()
-        self.add(facts)
+        self.otherwise = otherwise
+        self.told = [fact for fact in facts if fact is not True]
+        self.solver: Any = None
+        self.heard = 0
+        """How many of the facts the solver knows."""
+        self.marks = list[int]()
+        """How many facts there were when an aside began, each a level of the solver's."""
+        self.models = list[Model]()
 
     def add(self, facts: Iterable[Cond]) -> None:
         new = [fact for fact in facts if fact is not True]
         self.told += new
-        self.tell(new)
+        self.models = [model for model in self.models if model.satisfies(new)]
+
+    def begin(self) -> None:
+        """Begin an aside, whose facts can be forgotten."""
+        if self.solver is not None:
+            self.hear()
+            self.solver.push()
+        self.marks.append(len(self.told))
+
+    def end(self, keep: bool) -> None:
+        """End the last aside; its facts are kept, or forgotten."""
+        mark = self.marks.pop()
+        if self.solver is not None:
+            self.solver.pop()
+            self.heard = min(self.heard, mark)
+        if not keep:
+            del self.told[mark:]
+
+    def ready(self) -> None:
+        """Have a solver that knows all facts; another one may be let go for it."""
+        _live[:] = [kept for kept in _live if kept() is not None and kept() is not self]
+        if len(_live) >= LIVE and (oldest := _live.pop(0)()) is not None:
+            oldest.solver = None
+        _live.append(weakref.ref(self))
+        if self.solver is None:
+            self.solver, self.heard = terms.other_solver() if self.otherwise else terms.solver("QF_LIA"), 0
+            for mark in self.marks:
+                self.hear(mark)
+                self.solver.push()
+        self.hear()
+
+    def hear(self, until: int | None = None) -> None:
+        """Tell the solver the facts that it does not know."""
+        self.tell(self.told[self.heard : until])
+        self.heard = len(self.told) if until is None else until
 
     def tell(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
                 terms.tell(self.solver, fact)
 
-    def possible(self, conditions: Iterable[Cond], steps: int) -> tuple[Answer, Model | None]:
+    def met(self, conditions: Sequence[Cond]) -> Model | None:
+        """A model of the facts, found before, in which conditions hold too."""
+        return next((model for model in self.models if model.satisfies(conditions)), None)
+
+    def possible(self, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
+        """Whether conditions can hold together with the facts, with a model in which they do."""
+        known = self.met(conditions)
+        if known is not None:
+            return "yes", known
+        self.ready()
         self.solver.push()
         try:
             self.tell(conditions)
@@ -102,7 +169,10 @@ class Facts:
             result = self.solver.check()
             if result == _z3.unsat:
                 return "no", None
-            return ("yes", Model(self.solver.model())) if result == _z3.sat else ("unknown", None)
+            if result != _z3.sat:
+                return "unknown", None
+            self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]
+            return "yes", self.models[0]
         finally:
             self.solver.pop()
 
@@ -110,8 +180,9 @@ class Facts:
 class Session:
     """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
 
-    With an `outline`, a few of the facts that mostly suffice, all facts are asked only about what these allow; where all are
-    too many to be answered, the outline is asked again with a few `more`.  What the solver gives up on is asked of another that
+    With an `outline`, some of the facts that mostly suffice, all facts are asked only about what these allow, and a quick look
+    is at the outline alone.  `lying`, fewer still, are those that say where cards lie and where moved cards come from.  Models
+    that were found are kept: what holds in one of them need not be asked.  What the solver gives up on is asked of another that
     goes about it otherwise, and of one that was asked nothing before.
     """
 
@@ -119,18 +190,19 @@ class Session:
         self,
         acts: Acts,
         facts: Iterable[Cond] = (),
-        steps: int = STEPS,
+        steps: int | None = None,
         outline: Iterable[Cond] | None = None,
-        more: Iterable[Cond] = (),
+        lying: Iterable[Cond] = (),
     ) -> None:
         self.acts = acts
-        self.steps = steps
+        self.steps = STEPS if steps is None else steps
         self.facts = Facts(facts)
         self.outline = None if outline is None else Facts(outline)
-        self.more = tuple(more)
+        self.lying = Facts(lying)
         self.asserted = 0
-        self.rounds = 0
-        self.queries = 0
+        self.single_cards_needed = False
+        """Whether a question was not answered before the abilities were tried with single cards."""
+        self.reached: dict[tuple[Board, int], bool] = {}
 
     def assume(self, *facts: Cond) -> None:
         self.facts.add(facts)
@@ -143,25 +215,72 @@ class Session:
         self.asserted = len(self.acts.axioms)
         self.facts.add(new)
 
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        """Abilities met meanwhile, and their instances, are forgotten afterwards: they would burden all that follows."""
+        if self.single_cards_needed:
+            self.acts.try_single_cards()
+        self.refresh()
+        kept, before = self.asserted, self.acts.remembered()
+        self.facts.begin()
+        try:
+            yield
+        finally:
+            self.refresh()
+            forgotten = self.acts.forget(before)
+            self.facts.end(keep=not forgotten)
+            self.asserted = kept if forgotten else self.asserted
+
     def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
         """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
         if any(c is False for c in conditions):
             return "no", None
-        if self.outline is not None and self.outline.possible(conditions, OUTLINE_STEPS)[0] == "no":
-            return "no", None
         self.refresh()
-        self.queries += 1
+        quick = steps is not None and steps < STEPS
+        known = self.facts.met(conditions) if quick or not self.acts.waiting else None
+        if known is not None:
+            return "yes", known
+        if self.outline is not None:
+            outlined = self.outline.possible(conditions, OUTLINE_STEPS)[0]
+            if outlined == "no" or (outlined == "unknown" and self.lying.possible(conditions, QUICK_STEPS)[0] == "no"):
+                return "no", None
         answer, model = self.facts.possible(conditions, steps or self.steps)
+        if answer != "no" and not quick and self.acts.waiting:
+            self.single_cards_needed |= self.acts.try_single_cards()
+            return self.possible(*conditions, steps=steps)
         if answer != "unknown" or steps is not None:
             return answer, model
-        if self.outline is not None and self.outline.possible((*self.more, *conditions), self.steps)[0] == "no":
-            return "no", None
         answer, model = Facts(self.facts.told, otherwise=True).possible(conditions, self.steps)
         return Facts(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
 
     def feasible(self, state: State, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""
-        return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
+        if not quick or self.outline is None:
+            return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
+        return self.outline.possible(state.facts, QUICK_STEPS)[0] != "no"
+
+    def lies(self, given: Sequence[Cond], goal: Cond) -> bool:
+        """Whether where the cards lie and come from alone shows that a goal holds together with what is given."""
+        return self.lying.possible((*given, terms.no(goal)), OUTLINE_STEPS)[0] == "no"
+
+    def doubtful(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
+        """Those goals of which the outline does not show that they hold together with what is given."""
+        left, found = list(goals), list[Cond]()
+        while left and self.outline is not None:
+            answer, model = self.outline.possible((*given, terms.no(terms.all_of(left))), OUTLINE_STEPS)
+            if answer == "no":
+                return found
+            broken = [goal for goal in left if model is None or not model.truth(goal)]
+            found += broken
+            left = [goal for goal in left if not any(goal is other for other in broken)]
+        return [*found, *left]
+
+    def reaches(self, state: State) -> bool:
+        """Whether a state is not known to be impossible; asked once of each."""
+        key = (state.board, len(state.facts))
+        if key not in self.reached:
+            self.reached[key] = self.possible(*state.facts)[0] != "no"
+        return self.reached[key]
 
     def decide(self, *conditions: Cond) -> tuple[Answer, Model | None]:
         """As `possible`, with every ability as it is in the model's state."""
@@ -169,7 +288,6 @@ class Session:
             answer, model = self.possible(*conditions)
             if answer != "yes" or model is None:
                 return answer, model
-            self.rounds += 1
             if attempt < CROSSINGS and self.acts.cross():
                 continue
             verdict = self.complete(model)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar.game import Cell, Game
 from cartaro_verify import terms
 from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.wording import Words, words
 
 Place = tuple[str, int]
 """A zone or cell and its owner, -1 where nobody owns it."""
@@ -22,8 +23,29 @@ NOWHERE: Place = ("", -1)
 """Out of sight: in no named zone."""
 
 
+NOBODY = -1
+"""Whose turn it is where nobody has it: before the first turn of a hand."""
+
+
 class Unsupported(Exception):
-    """A construct that the encoding does not cover; the verdict is then `unknown` and names it."""
+    """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
+
+    def __init__(self, what: Words) -> None:
+        super().__init__(what)
+        self.what = what
+
+    @property
+    def reason(self) -> Words:
+        """Why nothing is proved, as it is told."""
+        return words("not_covered", x=self.what)
+
+
+class Unfounded(Unsupported):
+    """The invariants that were found are none: a fault of the prover, which then proves nothing."""
+
+    @property
+    def reason(self) -> Words:
+        return self.what
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +108,7 @@ Locals = Mapping[str, Value]
 
 
 class _Numbering:
-    """Where new states and unknowns get their numbers from."""
+    """Where new unknowns get their numbers from."""
 
     def __init__(self) -> None:
         self.numbers = itertools.count()
@@ -99,7 +121,7 @@ _numbering = _Numbering()
 
 
 def restart() -> None:
-    """Number states and unknowns from 0 again and forget all terms: a run does not depend on what was verified before it."""
+    """Number unknowns from 0 again and forget all terms: a run does not depend on what was verified before it."""
     terms.restart()
     _numbering.numbers = itertools.count()
 
@@ -108,33 +130,65 @@ def fresh(hint: str) -> str:
     return f"{hint}!{_numbering.next()}"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Where the cards lie, what is remembered and whose turn it is: all that an expression can read of a state.
+
+    A board is equal to itself only.  What has been worked out of a board is remembered under the board, so that it cannot be
+    taken for what another says, however the other was made from it.
+    """
+
+    zones: Mapping[Place, Vec]
+    cells: Mapping[Place, Value]
+    turn: int
+    sizes: dict[Place, Num] = field(default_factory=dict[Place, Num], repr=False)
+    """How many cards lie in a zone, as far as it was asked."""
+
+    def size(self, place: Place) -> Num:
+        if place not in self.sizes:
+            self.sizes[place] = terms.total(self.zones[place])
+        return self.sizes[place]
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
     part of, and the set.
     """
 
-    zones: Mapping[Place, Vec]
-    cells: Mapping[Place, Value]
-    turn: int
+    board: Board
     step: int = 0
     facts: tuple[Cond, ...] = ()
     inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
-    serial: int = field(default_factory=_numbering.next)
+
+    @property
+    def zones(self) -> Mapping[Place, Vec]:
+        return self.board.zones
+
+    @property
+    def cells(self) -> Mapping[Place, Value]:
+        return self.board.cells
+
+    @property
+    def turn(self) -> int:
+        return self.board.turn
 
     def having(self, *facts: Cond) -> State:
         """The same state, knowing more of it (constants that are true are dropped)."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
     def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> State:
-        changed = replace(self, zones={**self.zones, **zones}, serial=_numbering.next())
-        return changed.having(*facts)
+        return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
 
     def remembering(self, cell: Place, value: Value) -> State:
-        return replace(self, cells={**self.cells, cell: value}, serial=_numbering.next())
+        return self.recalling({cell: value})
+
+    def recalling(self, cells: Mapping[Place, Value]) -> State:
+        """The state with these values in some cells."""
+        return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
 
     def taking_turn(self, player: int) -> State:
-        return replace(self, turn=player, serial=_numbering.next())
+        return replace(self, board=Board(self.zones, self.cells, player))
 
     def at_step(self, step: int) -> State:
         """The same state with the turn at this step; nothing that is read of it is another."""
@@ -167,7 +221,7 @@ def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
             named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
             return named or next(o.values for o in game.options if o.name == kind.enumeration)
         case _:
-            raise Unsupported(f"a reference to a {kind}")
+            raise Unsupported(words("un_reference", x=words("sentence", text=str(kind))))
 
 
 def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
@@ -204,8 +258,8 @@ def cleared(cell: Cell) -> Value:
 
 
 def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
-    """Each card lies in exactly one place."""
-    return [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
+    """Each card lies in exactly one place, as one condition."""
+    return [terms.all_of(terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True))]
 
 
 def anywhere(
@@ -227,4 +281,4 @@ def anywhere(
         if place not in cells:
             cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
-    return State(zones, cells, turn, facts=tuple(facts) + tuple(partition(zones)))
+    return State(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))

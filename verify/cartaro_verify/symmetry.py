@@ -7,13 +7,14 @@ on.  What is proved for the turn of player 1 then holds for every turn, which di
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import cast
 
 from cartaro_grammar import game as g
+from cartaro_grammar.effect_facts import EffectFacts, facts_of
 from cartaro_grammar.game import Game
+from cartaro_grammar.parts import parts
 from cartaro_verify import walk
-from cartaro_verify.symbols import Guarded, Place, State, Value
+from cartaro_verify.symbols import Board, Guarded, Place, State, Value
 
 
 def rotatable(game: Game) -> bool:
@@ -25,18 +26,44 @@ def rotatable(game: Game) -> bool:
         return False
     if any(walk.mentions(c.initial, g.LastPlayer) for c in game.cells if c.period != "match"):
         return False
-    effects = [p for p in walk.parts((game.standing, game.acts)) if isinstance(p, g.Effect)]
-    return all(e.each is None or _order_is_idle(e) for e in effects)
+    effects = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Effect)]
+    return all(e.each is None or _order_is_idle(game, e) for e in effects)
 
 
-def _order_is_idle(effect: g.Effect) -> bool:
-    """Whether it is the same in which order the owners of an effect's `each` come."""
-    body = effect.body
-    if isinstance(body, g.Move):
-        sources = [c for c in body.cards if isinstance(c, g.InZone) and c.owner is not None]
-        owned = isinstance(body.to, g.InZone) and body.to.owner is not None
-        return len(sources) == len(body.cards) and not owned
-    return isinstance(body, g.Add | g.Become | g.MarkAs | g.Nothing | g.Show)
+def _order_is_idle(game: Game, effect: g.Effect) -> bool:
+    """Whether it is the same in which order the owners of an effect's `each` come: nobody's turn of it reads what another's
+    writes, and what several write comes out the same.
+    """
+    facts, cases = facts_of(effect.body), (effect.when, effect.unless)
+    if facts.cell is not None:
+        own = _own(effect, facts.cell.owner)
+        adds = isinstance(effect.body, g.Add)
+        return (own or adds) and _unread(game, effect, facts.cell.cell, (*cases, facts.reads), own)
+    if facts.mark is not None:
+        return _unread(game, effect, facts.mark, (*cases, facts.reads), own=False)
+    if not facts.takes:
+        return facts == EffectFacts(shows=facts.shows)
+    sources = [c.zone for c in facts.takes if isinstance(c, g.InZone) and _own(effect, c.owner)]
+    to = facts.to if isinstance(facts.to, g.InZone) and facts.to.owner is None else None
+    if to is None or facts.chance or len(sources) < len(facts.takes):
+        return False
+    return all(_unread(game, effect, zone, cases, own=zone != to.zone) for zone in (*sources, to.zone))
+
+
+def _own(effect: g.Effect, owner: g.Expr | None) -> bool:
+    """Whether an owner is the one whose turn it is in an effect's `each`."""
+    return isinstance(owner, g.Local) and owner.name == effect.each
+
+
+def _unread(game: Game, effect: g.Effect, name: str, reads: tuple[object, ...], own: bool) -> bool:
+    """Whether a zone or cell is not read, or (`own`) of each owner only in that owner's own turn."""
+    direct = [p for p in parts(reads) if isinstance(p, g.Recall | g.InZone)]
+    allowed = sum(_own(effect, p.owner) for p in direct if _name(p) == name) if own else 0
+    return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in walk.reached(game, reads)) == allowed
+
+
+def _name(place: g.Recall | g.InZone) -> str:
+    return place.cell if isinstance(place, g.Recall) else place.zone
 
 
 def turned(game: Game, state: State, seats: int) -> State:
@@ -56,7 +83,7 @@ def turned(game: Game, state: State, seats: int) -> State:
     zones = {place(p): v for p, v in state.zones.items()}
     cells: Mapping[Place, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
     player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
-    return replace(State(zones, cells, player, state.step), facts=state.facts)
+    return State(Board(zones, cells, player), state.step, state.facts)
 
 
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:

@@ -15,13 +15,53 @@ import z3
 _z3 = cast(Any, z3)
 
 
+def _unchecked(name: str) -> Any:
+    """A function of Z3's without the look afterwards whether it failed, which costs as much again: terms made here are well
+    sorted.  Where Z3's Python layer is another, the function as it is.
+    """
+    function = getattr(_z3, name)
+    return getattr((function.__defaults__ or (None,))[-1], "f", function)
+
+
+_dec_ref = _unchecked("Z3_dec_ref")
+_inc_ref = _unchecked("Z3_inc_ref")
+_mk_add = _unchecked("Z3_mk_add")
+_mk_and = _unchecked("Z3_mk_and")
+_mk_div = _unchecked("Z3_mk_div")
+_mk_eq = _unchecked("Z3_mk_eq")
+_mk_ite = _unchecked("Z3_mk_ite")
+_mk_le = _unchecked("Z3_mk_le")
+_mk_lt = _unchecked("Z3_mk_lt")
+_mk_mod = _unchecked("Z3_mk_mod")
+_mk_mul = _unchecked("Z3_mk_mul")
+_mk_not = _unchecked("Z3_mk_not")
+_mk_or = _unchecked("Z3_mk_or")
+
+
 class _Terms:
     """Where Z3 keeps the terms; a fresh one forgets all terms made before."""
 
     def __init__(self) -> None:
         self.context = _z3.Context()
         self.ref = self.context.ref()
-        self.literals = dict[int, Any]()
+        self.literals = dict[int, Term]()
+
+
+class Term:
+    """A number or condition of Z3's, which is let go with the last reference to it."""
+
+    __slots__ = ("ast", "context", "key", "truth")
+
+    def __init__(self, ast: Any, truth: bool, context: Any) -> None:
+        if not ast:
+            raise TypeError("a term that is not well sorted")
+        self.ast, self.truth, self.context = ast, truth, context
+        self.key = ("z", int(ast.value))
+        _inc_ref(context.ctx, ast)
+
+    def __del__(self, let_go: Any = _dec_ref) -> None:
+        if self.context.ctx is not None:
+            let_go(self.context.ctx, self.ast)
 
 
 _now = [_Terms()]
@@ -51,35 +91,57 @@ def tell(solver: Any, fact: Cond) -> None:
     if isinstance(fact, bool):
         solver.add(fact)
     else:
-        _z3.Z3_solver_assert(_now[0].ref, solver.solver, cast(Any, fact).ast)
+        _z3.Z3_solver_assert(_now[0].ref, solver.solver, fact.ast)
 
 
-def _number(raw: object) -> Any:
-    return _z3.ArithRef(raw, _now[0].context)
+def script(conditions: Iterable[Cond]) -> str:
+    """Conditions as an SMT-LIB text that asks whether they can hold together."""
+    asked = _z3.Solver(ctx=_now[0].context)
+    for condition in conditions:
+        tell(asked, condition)
+    return str(asked.to_smt2())
 
 
-def _truth(raw: object) -> Any:
-    return _z3.BoolRef(raw, _now[0].context)
+def holds_in(model: Any, condition: Term) -> bool:
+    """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
+    return bool(_z3.Z3_get_bool_value(_now[0].ref, _in(model, condition)) == _z3.Z3_L_TRUE)
 
 
-def _array(values: list[Any]) -> Any:
+def number_in(model: Any, number: Term) -> int:
+    """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
+    return int(_z3.Z3_get_numeral_string(_now[0].ref, _in(model, number)))
+
+
+def _in(model: Any, term: Term) -> Any:
+    found = (_z3.Ast * 1)()
+    if not _z3.Z3_model_eval(_now[0].ref, model.model, term.ast, True, found):
+        raise ValueError("a term that has no value in a model")
+    return found[0]
+
+
+def _number(ast: Any) -> Term:
+    return Term(ast, False, _now[0].context)
+
+
+def _truth(ast: Any) -> Term:
+    return Term(ast, True, _now[0].context)
+
+
+def _array(values: list[Term]) -> Any:
     return (_z3.Ast * len(values))(*[v.ast for v in values])
 
 
-def _raw(value: Any) -> Any:
-    """A number or term as Z3's own pointer, kept alive by the caller or by Z3's table of numerals."""
+def _raw(value: Num) -> Any:
+    """A number or term as Z3's own pointer, kept alive by the caller or by the table of numerals."""
     return _literal(value).ast if isinstance(value, int) else value.ast
 
 
-def _literal(value: int) -> Any:
+def _literal(value: int) -> Term:
     literals = _now[0].literals
     if value not in literals:
-        literals[value] = _z3.IntVal(value, _now[0].context)
+        made = _z3.IntVal(value, _now[0].context)  # held until it is counted
+        literals[value] = _number(made.ast)
     return literals[value]
-
-
-class Term:
-    """A Z3 expression, never looked into outside this module; only a name for the type checkers."""
 
 
 Num = int | Term
@@ -90,18 +152,20 @@ Vec = tuple[Num, ...]
 
 def variable(name: str) -> Term:
     """An integer unknown; its bounds are for the caller to assert."""
-    return cast(Term, _z3.Int(name, _now[0].context))
+    made = _z3.Int(name, _now[0].context)  # held until it is counted
+    return _number(made.ast)
 
 
 def proposition(name: str) -> Term:
-    return cast(Term, _z3.Bool(name, _now[0].context))
+    made = _z3.Bool(name, _now[0].context)  # held until it is counted
+    return _truth(made.ast)
 
 
 def key(value: Num | Cond) -> tuple[str, int]:
     """Equal keys mean the same term (while both are alive)."""
     if isinstance(value, bool):
         return ("b", int(value))
-    return ("n", value) if isinstance(value, int) else ("z", cast(Any, value).ast.value)
+    return ("n", value) if isinstance(value, int) else value.key
 
 
 def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
@@ -110,7 +174,7 @@ def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
 
 def is_truth(value: Num | Cond) -> bool:
     """Whether a value is a condition, not a number."""
-    return isinstance(value, bool) or (not isinstance(value, int) and bool(_z3.is_bool(value)))
+    return isinstance(value, bool) or (isinstance(value, Term) and value.truth)
 
 
 def same(a: Num | Cond, b: Num | Cond) -> bool:
@@ -126,7 +190,7 @@ def add(*values: Num) -> Num:
 
 def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     """The (weighted) sum."""
-    constant, terms = 0, list[Any]()
+    constant, terms = 0, list[Term]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -139,11 +203,15 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
         return constant
     if constant:
         terms.append(_literal(constant))
-    return cast(Term, terms[0] if len(terms) == 1 else _number(_z3.Z3_mk_add(_now[0].ref, len(terms), _array(terms))))
+    return terms[0] if len(terms) == 1 else _number(_mk_add(_now[0].ref, len(terms), _array(terms)))
 
 
-def _scaled(weight: int, value: Any) -> Any:
-    return _number(_z3.Z3_mk_mul(_now[0].ref, 2, _array([_literal(weight), value])))
+def _scaled(weight: int, value: Term) -> Term:
+    return _product(_literal(weight), value)
+
+
+def _product(a: Term, b: Term) -> Term:
+    return _number(_mk_mul(_now[0].ref, 2, _array([a, b])))
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -159,17 +227,17 @@ def times(a: Num, b: Num) -> Num:
         return total((b,), (a,))
     if isinstance(b, int):
         return total((a,), (b,))
-    return cast(Term, cast(Any, a) * cast(Any, b))
+    return _product(a, b)
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else cast(Term, cast(Any, a) / 2)
+    return a // 2 if isinstance(a, int) else _number(_mk_div(_now[0].ref, a.ast, _raw(2)))
 
 
 def remainder(a: Num, b: Num) -> Num:
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
-    return cast(Term, cast(Any, a) % cast(Any, b))
+    return _number(_mk_mod(_now[0].ref, _raw(a), _raw(b)))
 
 
 def choose(condition: Cond, yes: Num, no: Num) -> Num:
@@ -177,7 +245,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
         return yes if condition else no
     if same(yes, no):
         return yes
-    return cast(Term, _number(_z3.Z3_mk_ite(_now[0].ref, cast(Any, condition).ast, _raw(yes), _raw(no))))
+    return _number(_mk_ite(_now[0].ref, condition.ast, _raw(yes), _raw(no)))
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -186,7 +254,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
 def at_most(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a <= b
-    return cast(Term, _truth(_z3.Z3_mk_le(_now[0].ref, _raw(a), _raw(b))))
+    return _truth(_mk_le(_now[0].ref, _raw(a), _raw(b)))
 
 
 def at_least(a: Num, b: Num) -> Cond:
@@ -196,7 +264,7 @@ def at_least(a: Num, b: Num) -> Cond:
 def less(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a < b
-    return cast(Term, _truth(_z3.Z3_mk_lt(_now[0].ref, _raw(a), _raw(b))))
+    return _truth(_mk_lt(_now[0].ref, _raw(a), _raw(b)))
 
 
 def equal(a: Num, b: Num) -> Cond:
@@ -204,7 +272,7 @@ def equal(a: Num, b: Num) -> Cond:
         return a == b
     if same(a, b):
         return True
-    return cast(Term, _truth(_z3.Z3_mk_eq(_now[0].ref, _raw(a), _raw(b))))
+    return _truth(_mk_eq(_now[0].ref, _raw(a), _raw(b)))
 
 
 def member(element: Num) -> Cond:
@@ -219,7 +287,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return cast(Term, _truth(_z3.Z3_mk_not(_now[0].ref, cast(Any, condition).ast)))
+    return _truth(_mk_not(_now[0].ref, condition.ast))
 
 
 def every(*conditions: Cond) -> Cond:
@@ -231,7 +299,7 @@ def some(*conditions: Cond) -> Cond:
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Any]()
+    open_ones = list[Term]()
     for condition in conditions:
         if isinstance(condition, bool):
             if not condition:
@@ -240,15 +308,15 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
             open_ones.append(condition)
     if not open_ones:
         return True
-    return cast(Term, _joined(_z3.Z3_mk_and, open_ones))
+    return _joined(_mk_and, open_ones)
 
 
-def _joined(make: Any, conditions: list[Any]) -> Any:
+def _joined(make: Any, conditions: list[Term]) -> Term:
     return conditions[0] if len(conditions) == 1 else _truth(make(_now[0].ref, len(conditions), _array(conditions)))
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Any]()
+    open_ones = list[Term]()
     for condition in conditions:
         if isinstance(condition, bool):
             if condition:
@@ -257,7 +325,7 @@ def any_of(conditions: Iterable[Cond]) -> Cond:
             open_ones.append(condition)
     if not open_ones:
         return False
-    return cast(Term, _joined(_z3.Z3_mk_or, open_ones))
+    return _joined(_mk_or, open_ones)
 
 
 def implies(a: Cond, b: Cond) -> Cond:
@@ -269,7 +337,7 @@ def same_truth(a: Cond, b: Cond) -> Cond:
         return b if a else no(b)
     if isinstance(b, bool):
         return a if b else no(a)
-    return cast(Term, cast(Any, a) == cast(Any, b))
+    return True if same(a, b) else _truth(_mk_eq(_now[0].ref, a.ast, b.ast))
 
 
 def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
@@ -291,8 +359,9 @@ def vector(name: str, size: int, allowed: Vec | None = None) -> Vec:
 
 
 def bits(values: Vec) -> list[Cond]:
-    """The bounds of a vector's unknowns."""
-    return [c for v in values if not isinstance(v, int) for c in (at_least(v, 0), at_most(v, 1))]
+    """The bounds of a vector's unknowns, as one condition; none where nothing is unknown."""
+    unknown = [v for v in values if not isinstance(v, int)]
+    return [all_of(c for v in unknown for c in (at_least(v, 0), at_most(v, 1)))] if unknown else []
 
 
 def within(a: Vec, b: Vec) -> Cond:

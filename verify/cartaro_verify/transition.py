@@ -3,7 +3,7 @@
 Every function takes a state and returns the states that may follow, each with the facts of its path.  A path that
 `feasible` refuses is dropped.  Where the encoding says less than the rules (the order of a pile, who sits where after
 seats are drawn) it allows more, never less; a `repeat` is taken to have ended, so that what is proved holds of every
-deal that stands.
+deal that stands (`loops`).
 """
 
 from __future__ import annotations
@@ -16,27 +16,16 @@ from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Effect, Game, Period
 from cartaro_verify import loops, symbols, terms
 from cartaro_verify.acts import Acts, Arguments
+from cartaro_verify.definedness import Definedness, Doubt
 from cartaro_verify.effects import Effects
+from cartaro_verify.paths import Met, Path
 from cartaro_verify.scope import Scope
 from cartaro_verify.symbols import State, Unsupported, Value, exactly
 from cartaro_verify.terms import Cond
 from cartaro_verify.turns import Turns
+from cartaro_verify.wording import words
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
-
-    state: State
-    stopped: Period | None = None
-    void: bool = False
-
-    @property
-    def uncounted(self) -> bool:
-        """Whether the hand was void, or the match has ended at once: neither the hand's end nor its count comes to pass."""
-        return self.void or self.stopped == "match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +54,10 @@ class Course:
         self.encoder = acts.encoder
         self.feasible = feasible
         self.effects = Effects(acts.encoder, self.split)
+        self.definedness = Definedness(acts.encoder)
         self.turns = Turns(acts)
         self.repeating = list[State]()
-        """Where a course was to go back, since it was last looked at."""
+        """Where the clause that is done goes back; each clause looks what it has led to."""
 
     # -------------------------------------------------------------------------------- paths
 
@@ -79,38 +69,42 @@ class Course:
         return [(s, truth) for s, truth in both if self.feasible(s)]
 
     def event(self, moment: str, name: str, state: State, deed: Deed = NOTHING) -> list[Path]:
-        """All clauses of an event, one after the other."""
+        """All clauses of an event, one after the other, those of a loop as often as they may come."""
         clauses = self.game.consequences(moment, name)
-        back = dict(loops.rounds(clauses))
-        paths, since = [Path(state)], list[list[Path]]()
-        for number in range(len(clauses)):
-            since.append(paths)
-            paths = self.done(clauses, number, paths, deed)
-            if number in back:
-                body = range(back[number], number + 1)
 
-                def one_round(paths: list[Path], body: range = body) -> list[Path]:
-                    for place in body:
-                        paths = self.done(clauses, place, paths, deed)
-                    return paths
+        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], loops.Returns]:
+            returns: loops.Returns = []
+            for number in numbers:
+                paths = [new for path in paths for new in self.clause(clauses, number, path, deed)]
+                returns += [(number, s) for s in self.repeating]
+                self.repeating.clear()
+            return paths, returns
 
-                within = tuple(clauses[n] for n in body)
-                paths = paths + one_round(loops.later(self, within, since[body[0]], one_round))
-        return paths
+        def read(state: State) -> Scope:
+            return self.scope(state, deed)
 
-    def done(self, clauses: tuple[Clause, ...], number: int, paths: list[Path], deed: Deed) -> list[Path]:
+        paths, done = [Path(state)], 0
+        for loop in loops.loops(self.game, clauses):
+            before, _ = straight(range(done, loop.first), paths)
+            rounds = loops.Rounds(self, clauses, loop, straight, read)
+            paths = [new for path in before for new in rounds.all(path)]
+            done = loop.last + 1
+        return straight(range(done, len(clauses)), paths)[0]
+
+    def clause(self, clauses: tuple[Clause, ...], number: int, path: Path, deed: Deed) -> list[Path]:
         """One clause of an event."""
-        clause = clauses[number]
-        rivals = [c for c in clauses if self.encoder.prefers(c.name, clause.name)]
-        return [new for path in paths for new in self.clause(clause, rivals, path, deed)]
-
-    def clause(self, clause: Clause, rivals: Iterable[Clause], path: Path, deed: Deed) -> list[Path]:
         if path.stopped:
             return [path]
         scope = self.scope(path.state, deed)
-        happens = terms.every(self.encoder.applies(clause, scope), *(terms.no(self.encoder.applies(r, scope)) for r in rivals))
-        effects = cast(g.Consequence, clause.sentence).effects
+        self.doubted(scope, self.definedness.clause(clauses[number], scope))
+        happens = self.happens(clauses, number, scope)
+        self.acts.met.append(Met(clauses[number].name, scope, happens))
+        effects = cast(g.Consequence, clauses[number].sentence).effects
         return self.guarded(happens, effects, path, deed)
+
+    def happens(self, clauses: tuple[Clause, ...], number: int, scope: Scope) -> Cond:
+        """Whether a clause of an event applies, and none that is preferred to it."""
+        return self.encoder.in_force(clauses[number], clauses, scope)
 
     def guarded(self, happens: Cond, effects: tuple[Effect, ...], path: Path, deed: Deed) -> list[Path]:
         """Effects under a condition: memory is merged, anything else splits the path."""
@@ -141,6 +135,7 @@ class Course:
     def scalar(self, happens: Cond, effect: Effect, path: Path, deed: Deed) -> Path:
         for each in self.scopes(effect):
             scope = self.scope(path.state, deed, each)
+            self.doubted(scope, terms.every(happens, self.definedness.effect(effect, scope)))
             guard = terms.every(happens, self.encoder.holds(effect.when, effect.unless, scope))
             path = replace(path, state=self.effects.remember(effect.body, guard, scope))
         return path
@@ -155,6 +150,7 @@ class Course:
         if path.stopped:
             return [path]
         scope = self.scope(path.state, deed, each)
+        self.doubted(scope, self.definedness.effect(effect, scope))
         guard = self.encoder.holds(effect.when, effect.unless, scope)
         body = effect.body
         if isinstance(body, SCALAR):
@@ -166,11 +162,18 @@ class Course:
                 found.append(replace(path, state=state))
             elif isinstance(body, g.End):
                 found.append(replace(path, state=state, stopped=body.period, void=body.void))
-            elif isinstance(body, g.Repeat):
+            elif isinstance(body, g.Repeat) and each is None:
                 self.repeating.append(state)
+            elif isinstance(body, g.Repeat):
+                found.append(replace(path, state=state))
             else:
                 found += [replace(path, state=s) for s in self.effects.place(body, here)]
         return found
+
+    def doubted(self, scope: Scope, condition: Cond) -> None:
+        """Play stops here where the condition holds; whether it can is asked later."""
+        if condition is not False:
+            self.acts.doubts.append(Doubt((*scope.state.facts, condition)))
 
     # -------------------------------------------------------------------------------- the turn
 
@@ -235,9 +238,9 @@ class Course:
     def turn_begun(self, state: State) -> list[Path]:
         begun = self.event("start", "turn", self.cleared(state, "turn").at_step(0))
         if any(p.stopped for p in begun):
-            raise Unsupported("a turn that ends as it begins")
+            raise Unsupported(words("un_turn_over"))
         if any(self.where(p.state, self.turns.outcomes(p.state)[1]) for p in begun):
-            raise Unsupported("a turn in which nothing can be done")
+            raise Unsupported(words("un_turn_idle"))
         return begun
 
     # -------------------------------------------------------------------------------- the hand
@@ -256,7 +259,7 @@ class Course:
         """From between two hands to before the first turn; a void deal is stopped there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
-            raise Unsupported("a hand that ends before its first turn")
+            raise Unsupported(words("un_hand_over"))
         return dealt
 
     def hand_begun(self, dealt: list[Path]) -> list[Path]:
@@ -265,7 +268,7 @@ class Course:
 
     def hand_over(self, path: Path) -> list[Path]:
         """After the clauses at the end of the hand, before the count."""
-        return [path] if path.uncounted else self.event("end", "hand", path.state)
+        return [path] if path.uncounted else [replace(p, over=True) for p in self.event("end", "hand", path.state)]
 
     def counted(self, path: Path) -> list[Path]:
         return [path] if path.uncounted else self.event("count", "hand", path.state)

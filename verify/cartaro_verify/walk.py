@@ -1,30 +1,61 @@
-"""Looking through the checked game: every part of an expression, an effect or a clause."""
+"""Looking through the checked game: what an expression, an effect or a clause mentions, and asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import cast
 
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Clause, Game
-from cartaro_grammar.source import Span
-
-
-def parts(node: object) -> Iterator[object]:
-    """A node and all nodes inside it, from the outside in."""
-    if isinstance(node, tuple):
-        for item in cast("tuple[object, ...]", node):
-            yield from parts(item)
-    elif is_dataclass(node) and not isinstance(node, Span | type):
-        yield node
-        for field in fields(node):
-            yield from parts(getattr(node, field.name))
+from cartaro_grammar.parts import parts
 
 
 def mentions(node: object, *kinds: type) -> bool:
     """Whether a node of one of these kinds is anywhere inside."""
     return any(isinstance(part, kinds) for part in parts(node))
+
+
+def prefers(game: Game, strong: str, weak: str) -> bool:
+    """Whether one clause is, in one or several steps, `despite` another."""
+    seen, todo = set[str](), [strong]
+    while todo:
+        clause = game.clause.get(todo.pop())
+        for lower in clause.despite if clause else ():
+            if lower == weak:
+                return True
+            if lower not in seen:
+                seen.add(lower)
+                todo.append(lower)
+    return False
+
+
+def reached(game: Game, node: object) -> Iterator[object]:
+    """All parts of a node, and of every clause whose answer they ask for: definitions, headings, what permits an act or not."""
+    todo, seen = [node], set[str]()
+    while todo:
+        for part in parts(todo.pop()):
+            yield part
+            asked = [c for c in game.standing if c.name not in seen and _answers(c, part)]
+            seen.update(c.name for c in asked)
+            todo += asked
+            if isinstance(part, g.Can) and f"act {part.act}" not in seen:
+                seen.add(f"act {part.act}")
+                todo.append(tuple(p.domain for p in game.act[part.act].parameters))
+
+
+def _answers(clause: Clause, part: object) -> bool:
+    """Whether a part of an expression asks for what a clause says."""
+    sentence = clause.sentence
+    match part:
+        case g.Apply():
+            return isinstance(sentence, g.Definition) and sentence.function == part.function
+        case g.ScoreOf():
+            return isinstance(sentence, g.Score)
+        case g.Can():
+            return isinstance(sentence, g.Permission | g.Prohibition) and sentence.act == part.act
+        case g.Applies():
+            return clause.name == part.clause
+        case _:
+            return False
 
 
 def permissions(game: Game, act: str) -> tuple[Clause, ...]:

@@ -14,11 +14,12 @@ from cartaro_grammar.game import Expr
 from cartaro_verify.conjuncts import conjuncts
 from cartaro_verify.frame import Case, Frame, Transition
 from cartaro_verify.moves import Sort
+from cartaro_verify.paths import Path
 from cartaro_verify.scope import Scope
 from cartaro_verify.solve import Session
 from cartaro_verify.symbols import Locals, State, Unsupported
 from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Path
+from cartaro_verify.wording import words
 
 Moment = tuple[str, str]
 
@@ -34,6 +35,10 @@ class Way:
     """The state that awaited the move which led here; None after a deal."""
     actor: int | None = None
     """Who acts, where an act is spoken of; else whoever has the turn."""
+    made: Transition | None = None
+    """The move that led here, or is awaited; None after a deal."""
+    dealt: Case | None = None
+    """After a deal, the case of the state."""
     leaving: Leaving | None = None
     """Another way to prove what holds here, where the turn was left by choice."""
 
@@ -80,21 +85,22 @@ class Leaving:
         ends, over, _ = self.frame.end(made.course, paths)
         if self.moment == ("count", "hand"):
             over = [q for p in over for q in made.course.counted(p)]
-        return [Way(made.session, s, {}, made.state) for s in seen(self.moment, ends, over)]
+        return [Way(made.session, s, {}, made.state, made=made) for s in seen(self.moment, ends, over)]
 
 
 def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[State]:
     """The states in which the end of a turn or of a hand comes to pass: not after what has ended the hand before."""
     if moment == ("end", "turn"):
         return [p.state for p in ends if p.stopped not in ("hand", "match")]
-    return [p.state for p in over if not p.uncounted]
+    return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
 
 
 def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
     """Every way to a moment of play."""
     match moment:
         case ("start", "hand"):
-            yield from _dealt(frame)
+            session, _ = frame.dealt
+            yield from (Way(session, path.state, {}) for path in frame.good_deals)
         case ("await", ""):
             yield from _dealt(frame)
             yield from _led(frame, lambda t: (s for _, s in t.following))
@@ -107,13 +113,25 @@ def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
             yield from _led(frame, lambda t: seen(moment, (), t.counted), Leaving(frame, moment))
         case ("before", act):
             for made in _of(frame, act):
-                yield Way(made.session, made.state, made.arguments, made.state, made.sort.player)
+                yield _acting(made, made.state)
         case ("after", act):
             for made in _of(frame, act):
                 for path in made.after:
-                    yield Way(made.session, path.state, made.arguments, made.state, made.sort.player)
+                    yield _acting(made, path.state)
         case _:
-            raise Unsupported(f"claims about the {moment[0]} of the {moment[1]}")
+            raise Unsupported(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
+
+
+def anyhow(frame: Frame, act: str) -> Iterator[Way]:
+    """Every way to before an act, from any state whatever."""
+    for made in frame.anyhow(act):
+        if made.possible:
+            yield _acting(made, made.state)
+
+
+def _acting(made: Transition, state: State) -> Way:
+    """A state before or after an act, seen by whoever does it."""
+    return Way(made.session, state, made.arguments, made.state, made.sort.player, made)
 
 
 def uncounted(frame: Frame) -> Iterator[Way]:
@@ -123,13 +141,13 @@ def uncounted(frame: Frame) -> Iterator[Way]:
 
 def _dealt(frame: Frame) -> Iterator[Way]:
     session, dealt = frame.dealt
-    yield from (Way(session, state, {}) for _, state in dealt)
+    yield from (Way(session, state, {}, dealt=case) for case, state in dealt)
 
 
 def _led(frame: Frame, states: Callable[[Transition], Iterable[State]], leaving: Leaving | None = None) -> Iterator[Way]:
     for made in frame.transitions.values():
         left = None if made.sort.act else leaving
-        yield from (Way(made.session, state, {}, made.state, leaving=left) for state in states(made))
+        yield from (Way(made.session, state, {}, made.state, made=made, leaving=left) for state in states(made))
 
 
 def _of(frame: Frame, act: str) -> Iterator[Transition]:

@@ -15,6 +15,7 @@ from cartaro_verify.frame import Transition
 from cartaro_verify.solve import STEPS, Answer, Facts, Session
 from cartaro_verify.symbols import Place, State, fresh
 from cartaro_verify.terms import Cond, Num, Vec
+from cartaro_verify.wording import Words, joined, words
 
 LARGEST = 8
 AT_ONCE = 2_000_000
@@ -133,14 +134,19 @@ class Scales:
 
     def told(self, weights: dict[Feature, int]) -> tuple[tuple[str, int], ...]:
         """The weights with what they are of; kinds that weigh the same together."""
-        found = list[tuple[str, int]]()
+        found = list[tuple[Words, int]]()
         for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
-            name = f"{zone} with {' or '.join(self.marks)}" if marked else zone
+            name = words("zone", name=zone)
+            if marked:
+                name = words("marked", zone=name, marks=joined("either", (words("cell", name=mark) for mark in self.marks)))
             each = {kind: weights[Feature(zone, kind, marked)] for kind in self.kinds}
             if len(set(each.values())) == 1:
                 found.append((name, next(iter(each.values()))))
                 continue
-            found += [(f"{kind or 'other cards'} of {name}", weight) for kind, weight in each.items()]
+            found += [
+                (words("cards_of", kind=words("kind", name=kind) if kind else words("others"), zone=name), weight)
+                for kind, weight in each.items()
+            ]
         return tuple((name, weight) for name, weight in found if weight)
 
 

@@ -11,12 +11,15 @@ from typing import Any
 import click
 
 from cartaro.progress import telling
-from cartaro.shell import FALLS_SHORT, WRONG_USE, fail
+from cartaro.shell import exit_code, fail
+from cartaro.streams import say
 from cartaro.verdicts import Value, verdicts
+from cartaro_grammar import tree
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.load import ENDING, load_files, load_game, shipped
 
+MOST_TOLD = 20
 folder_option = click.option(
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="the folder of the site"
 )
@@ -30,11 +33,15 @@ def command() -> None:
 @command.command("build")
 @click.argument("rules", metavar="[RULES...]", nargs=-1)
 @folder_option
-@click.option("--strict", is_flag=True, help="a warning of mkdocs is an error")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="refuse missing translations, foreign words, dead links, warnings",
+)
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int) -> None:
-    """Build the site, of all shipped rulesets where none is named.
+    """Build the site: where no ruleset is named, of all shipped ones and of those in this folder.
 
     \b
     cartaro book build
@@ -43,27 +50,23 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     from cartaro_rulebook.site import SiteFault, build_site
 
     _refuse_to_overwrite(out)
-    names = rules or shipped()
-    games = [_game(name) for name in names]
+    names = rules or (*shipped(), *in_this_folder())
+    games = {name: _game(name) for name in names}
+    last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
+    names = tuple(name for name in names if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
     with telling("building the site"):
         try:
-            first = build_site(
-                [_ruleset(game, found.get(name, [])) for name, game in zip(names, games, strict=True)], out, strict=strict
-            )
+            first = build_site([_ruleset(name, games[name], found.get(name, [])) for name in names], out, strict=strict)
         except SiteFault as fault:
-            fail(
-                (
-                    Diagnostic(
-                        "C0907", str(fault).splitlines()[0] if str(fault) else "the site could not be built", path=str(out)
-                    ),
-                )
-            )
+            lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
+            more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
+            fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MOST_TOLD], *more)))
         except OSError as error:
             fail(
                 (Diagnostic("C0904", f"`{out}` cannot be written", help=(error.strerror or "").lower() or None, path=str(out)),)
             )
-    click.echo(f"the site is at {first}")
+    say(f"the site is at {first}")
 
 
 @command.command("serve")
@@ -86,12 +89,13 @@ def serve(out: Path, port: int) -> None:
 
 def _refuse_to_overwrite(out: Path) -> None:
     """The site replaces its folder as a whole, so the folder must be new, empty, or a site made before."""
-    from cartaro_rulebook.site import MARK
+    from cartaro_rulebook.site import is_free
 
-    if not out.exists() and not out.is_symlink():
-        return
-    if out.is_dir() and not out.is_symlink() and (not any(out.iterdir()) or (out / MARK).is_file()):
-        return
+    try:
+        if is_free(out):
+            return
+    except OSError as error:
+        fail((Diagnostic("C0904", f"`{out}` cannot be read", help=(error.strerror or "").lower() or None, path=str(out)),))
     advice = "name a new folder, or one that holds a site made before"
     fail((Diagnostic("C0904", f"`{out}` holds something else than a site", help=advice, path=str(out)),))
 
@@ -99,7 +103,7 @@ def _refuse_to_overwrite(out: Path) -> None:
 def _game(name: str) -> Game:
     game = load_game(name)
     if not isinstance(game, Game):
-        fail(game, code=FALLS_SHORT)
+        fail(game, code=exit_code(game))
     return game
 
 
@@ -110,17 +114,36 @@ def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[Value]]:
         found = {name: future.result() for name, future in waiting.items()}
     for value in found.values():
         if isinstance(value, tuple):
-            fail(value, code=WRONG_USE)
+            fail(value, code=exit_code(value))
     return {name: value for name, value in found.items() if isinstance(value, list)}
 
 
-def _ruleset(game: Game, found: list[Value]) -> Any:
+def in_this_folder() -> tuple[str, ...]:
+    """The rulesets that lie in the folder where the command is run, libraries and annexes left out."""
+    found = (path.name for path in sorted(Path().glob(f"*{ENDING}")) if path.name.count(".") == 1)
+    return tuple(name for name in found if not _is_library(load_files(name)))
+
+
+def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
+    """Whether files are of a library; of what cannot be read it is told later."""
+    read = [file for file in files if isinstance(file, tree.File) and file.kind != "annex"]
+    return bool(read) and read[-1].kind == "library"
+
+
+def base_of(rules: str, game: Game) -> Game | None:
+    """The game that a variant varies, from the file that the variant was read with."""
+    files = (file for file in load_files(rules) if isinstance(file, tree.File))
+    places = [file.source.name for file in files if file.name.text == game.base and file.kind != "annex"]
+    found = load_game(places[0]) if places else None
+    return found if isinstance(found, Game) else None
+
+
+def _ruleset(rules: str, game: Game, found: list[Value]) -> Any:
     """What the rulebook prints of a game: its findings, and whether its examples held."""
     from cartaro_interpreter import run_examples
     from cartaro_rulebook.book import Ruleset
     from cartaro_verify import from_json
 
-    base = load_game(game.base) if game.base is not None else None
     outcomes = {result.example.name: not result.failures for result in run_examples(game)}
     findings = tuple(from_json(value) for value in found)
-    return Ruleset(game, base if isinstance(base, Game) else None, findings, outcomes)
+    return Ruleset(game, base_of(rules, game), findings, outcomes)

@@ -7,9 +7,8 @@ import sys
 import click
 
 from cartaro.shell import (
-    FALLS_SHORT,
-    FINE,
     exit_code,
+    gravest,
     json_option,
     many_rules_argument,
     read_settings,
@@ -18,6 +17,7 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
+from cartaro.streams import say
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.load import load_checked
 
@@ -41,8 +41,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
         write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told)} for name, told in found.items()]})
     else:
         _say(found)
-    codes = [exit_code(_errors(told)) for told in found.values() if _errors(told)]
-    sys.exit(FALLS_SHORT if FALLS_SHORT in codes else max(codes, default=FINE))
+    sys.exit(gravest(exit_code(_errors(told)) for told in found.values() if _errors(told)))
 
 
 def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -55,6 +54,6 @@ def _say(found: dict[str, tuple[Diagnostic, ...]]) -> None:
         mistakes, warnings = len(_errors(told)), len(told) - len(_errors(told))
         aside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
         if mistakes:
-            click.echo(f"{name}: {mistakes} mistake{'s' if mistakes > 1 else ''}{aside}", err=True)
+            say(f"{name}: {mistakes} mistake{'s' if mistakes > 1 else ''}{aside}", err=True)
         else:
-            click.echo(f"{name}: no mistakes found{aside}")
+            say(f"{name}: no mistakes found{aside}")

@@ -9,6 +9,7 @@ import click
 
 from cartaro.inputs import Answer, answer_all
 from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
+from cartaro.streams import say
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
 
@@ -77,7 +78,7 @@ class _Arbiter:
 
 def _print(rules: Rules, answer: Answer) -> None:
     del rules
-    click.echo(answer["text"])
+    say(str(answer["text"]))
 
 
 def _show(rules: Rules, answer: Answer) -> None:

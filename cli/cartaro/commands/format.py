@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, tell, write_file
+from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, tell, write_file
+from cartaro.streams import say
 from cartaro_grammar.format import format_source
 from cartaro_grammar.source import Source, read_source
 
@@ -32,11 +33,11 @@ def command(files: tuple[str, ...], only_check: bool) -> None:
         formatted = format_source(source)
         if isinstance(formatted, tuple):
             tell(formatted)
-            code = max(code, FALLS_SHORT)
+            code = gravest((code, FALLS_SHORT))
         elif formatted.encode() != Path(file).read_bytes():
-            click.echo(f"{file}: {'would be' if only_check else 'is'} laid out anew")
             if only_check:
-                code = max(code, FALLS_SHORT)
+                code = gravest((code, FALLS_SHORT))
             else:
                 write_file(Path(file), formatted)
+            say(f"{file}: {'would be' if only_check else 'is'} laid out anew")
     sys.exit(code)

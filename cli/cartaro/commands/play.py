@@ -10,6 +10,7 @@ import click
 
 from cartaro.person import LeftTheTable, Person
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
+from cartaro.streams import say
 from cartaro.talk import LANGUAGES, talk
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Apply
@@ -99,7 +100,7 @@ def _keep(table: Proceedings, record: str | None, language: str) -> None:
     table.close()
     table.settle()
     write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
-    click.echo(talk("kept", language, x=record))
+    say(talk("kept", language, x=record))
 
 
 class Announced:

@@ -27,7 +27,7 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
 
 def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
     del name
-    state = read_position(rules, value)
+    state = read_position(rules, value, begins=False)
     if isinstance(state, tuple):
         return state
     found = score(rules, state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, exit_code, json_option, tell, wants_json, write_json
+from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
 from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game, shipped
@@ -60,7 +60,7 @@ def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
     if wrong:
         told: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in wrong for diagnostic in found)
         tell(told, in_json)
-        sys.exit(max(exit_code(found) for found in wrong))
+        sys.exit(gravest(exit_code(found) for found in wrong))
     return {name: game for name, game in loaded.items() if isinstance(game, Game)}
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import click
 
 from cartaro.shell import (
+    EVERY,
     FALLS_SHORT,
     FINE,
-    each_number,
+    each_setting,
     exit_code,
+    gravest,
     json_option,
     many_rules_argument,
     read_settings,
@@ -19,6 +22,8 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
+from cartaro.streams import say
+from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
 from cartaro_grammar.settings import PLAYERS
@@ -38,22 +43,34 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
     """
     chosen = read_settings(settings)
     code, values = FINE, list[object]()
-    for name, under in ((ruleset, under) for ruleset in rules for under in each_number(ruleset, chosen)):
-        game = load_game(name, under)
+    for name, game in _games(rules, chosen):
         if not isinstance(game, Game):
-            code = max(code, exit_code(game))
+            code = gravest((code, exit_code(game)))
             tell(game)
             values += [{"game": name, "diagnostics": values_of(game)}]
             continue
         results = run_examples(game)
         if any(result.failures for result in results):
-            code = max(code, FALLS_SHORT)
+            code = gravest((code, FALLS_SHORT))
         values += [_value(name, game.players, result) for result in results]
         if not as_json:
-            _show(f"{name}, {game.players} players" if PLAYERS in chosen else name, results)
+            asked = [
+                f"{option}={game.chosen[option]}" for option, value in chosen.items() if value == EVERY and option != PLAYERS
+            ]
+            _show(", ".join((name, *([f"{game.players} players"] if PLAYERS in chosen else []), *asked)), results)
     if as_json:
         write_json({"results": values})
     sys.exit(code)
+
+
+def _games(rules: tuple[str, ...], chosen: dict[str, str]) -> Iterator[tuple[str, Game | tuple[Diagnostic, ...]]]:
+    """Each ruleset under each choice of settings."""
+    for name in rules:
+        found = each_setting(name, chosen)
+        if isinstance(found, tuple):
+            yield name, found
+            continue
+        yield from ((name, load_game(name, under)) for under in found)
 
 
 def _value(name: str, players: int, result: ExampleResult) -> dict[str, object]:
@@ -68,4 +85,4 @@ def _show(name: str, results: tuple[ExampleResult, ...]) -> None:
     failed = [result for result in results if result.failures]
     tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)))
     held = f"{len(results) - len(failed)} of {len(results)} examples hold" if results else "it has no examples"
-    click.echo(f"{name}: {held}")
+    say(f"{name}: {held}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 
 import click
@@ -14,8 +15,10 @@ from cartaro.shell import (
     FALLS_SHORT,
     FINE,
     UNDECIDED,
-    each_number,
+    WRONG_USE,
+    each_setting,
     exit_code,
+    gravest,
     json_option,
     many_rules_argument,
     read_settings,
@@ -25,9 +28,12 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.verdicts import Value, verdicts
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.diagnostic import Diagnostic, short
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
 
 Found = list[Value] | tuple[Diagnostic, ...]
+Show = Callable[[str, dict[str, str], Value | None], None]
 
 
 @click.command("verify")
@@ -40,61 +46,86 @@ Found = list[Value] | tuple[Diagnostic, ...]
 def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, settings: tuple[str, ...], as_json: bool) -> None:
     """Prove what every game must keep, and decide what the ruleset claims; show the hand that refutes it.
 
-    Every game: the cards are conserved, a move is always legal, a hand ends, no clauses clash and none is missing.
+    Every game: the cards are conserved, a move is always legal, a hand ends, no clauses clash and none is missing,
+    play never breaks down, a match can always still end.
 
     \b
     cartaro verify scopone scopa
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
-    cartaro verify scopa --set players=every -j 2
+    cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
-    chosen = read_settings(settings)
-    code, values = FINE, list[Value]()
-    for name, found in _all(rules, chosen, only, jobs, fresh):
+    code, contradicted, values = FINE, False, list[Value]()
+    for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
         if isinstance(found, tuple):
-            code = _worse(code, exit_code(found))
+            code = gravest((code, exit_code(found)))
             tell(found)
             values.append({"game": name, "diagnostics": values_of(found)})
             continue
-        for result in found:
-            code = _worse(code, _code(result))
+        code = gravest((code, *map(_code, found)))
+        contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
-            tell((Diagnostic("C0906", f"`{name}` has no obligation or claim `{only}`", path=name),))
-            code = _worse(code, 2)
-        if not as_json:
-            from cartaro.showing import show_results
-
-            show_results(name, found)
+            tell((Diagnostic("C0906", f"`{name}` has no obligation or claim `{short(only)}`", path=name),))
+            code = gravest((code, WRONG_USE))
     if as_json:
         write_json({"results": values})
-    sys.exit(code)
+    elif decided := [value for value in values if "verdict" in value]:
+        from cartaro.showing import show_summary
+
+        show_summary(decided)
+    sys.exit(UNDECIDED if contradicted else code)
+
+
+class _Shown:
+    """What the terminal was told: a result that follows another one about the same takes it back, and says so."""
+
+    def __init__(self) -> None:
+        self.told = set[str]()
+
+    def show(self, name: str, settings: dict[str, str], value: Value | None) -> None:
+        """A verdict as soon as it is known; before the first, for whom they are."""
+        from cartaro.showing import show_game, show_result
+
+        if value is not None:
+            about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at")))
+            show_result(name, value, again=about in self.told)
+            self.told.add(about)
+        elif isinstance(game := load_game(name, settings), Game):
+            show_game(name, game)
 
 
 def _code(result: Value) -> int:
     if result["verdict"] == "refuted" or result.get("vacuous"):
         return FALLS_SHORT
-    return FINE if result["verdict"] in {"proved", "attained"} else UNDECIDED
-
-
-def _worse(first: int, second: int) -> int:
-    """The graver of two exit codes: wrong use, then falling short, then undecided."""
-    order = (FINE, UNDECIDED, FALLS_SHORT, 2)
-    return max(first, second, key=order.index)
+    return FINE if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
 def _all(
-    rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool
+    rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: Show | None
 ) -> Iterator[tuple[str, Found]]:
-    """The results of each ruleset under each number of players asked for, in their order."""
-    tasks = [(name, under) for name in rules for under in each_number(name, settings)]
+    """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
+    comes, what another process finds when it is done.
+    """
+    show = show or _hide
+    asked = [(name, each_setting(name, settings)) for name in rules]
+    yield from ((name, under) for name, under in asked if isinstance(under, tuple))
+    tasks = [(name, one) for name, under in asked if isinstance(under, list) for one in under]
     if jobs == 1 or len(tasks) == 1:
         for name, under in tasks:
+            show(name, under, None)
             with telling(f"verifying {name}") as progress:
-                found = verdicts(name, under, only, progress, fresh)
+                found = verdicts(name, under, only, progress, fresh, partial(show, name, under))
             yield name, found
         return
     context = get_context("spawn")  # z3 does not survive a fork
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool:
-        waiting = [(name, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
-        for name, future in waiting:
-            yield name, future.result()
+    with ProcessPoolExecutor(min(jobs, max(1, len(tasks))), mp_context=context) as pool:
+        waiting = [(name, under, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
+        for name, under, future in waiting:
+            found = future.result()
+            for value in (None, *found) if isinstance(found, list) else ():
+                show(name, under, value)
+            yield name, found
+
+
+def _hide(name: str, settings: dict[str, str], value: Value | None) -> None:
+    """For programs, all results come together at the end."""

@@ -1,0 +1,100 @@
+"""What a set of cards, a card, or a number can be at most: what the analysis of conditions reckons with.
+
+Each is an approximation from outside: whatever a game can come to is within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+NOBODY = -1
+"""Among the cards that a phrase may stand for: that it may stand for none."""
+
+Interval = tuple[float, float]
+ANY: Interval = (-inf, inf)
+COUNT: Interval = (0, inf)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """A set of cards: those that may be in it, those that must be, and how many it has."""
+
+    may: frozenset[int]
+    must: frozenset[int] = frozenset()
+    least: float = 0
+    most: float = inf
+
+    @staticmethod
+    def exactly(cards: Iterable[int]) -> CardSet:
+        found = frozenset(cards)
+        return CardSet(found, found)
+
+    @property
+    def size(self) -> Interval:
+        return max(self.least, len(self.must)), min(self.most, len(self.may))
+
+    @property
+    def possible(self) -> bool:
+        low, high = self.size
+        return low <= high and self.must <= self.may
+
+    def sized(self, size: Interval) -> CardSet:
+        """The set, with a number of cards within an interval."""
+        return replace(self, least=max(self.least, size[0]), most=min(self.most, size[1]))
+
+    def meeting(self, other: CardSet) -> CardSet:
+        """What is known of a set of which both are known."""
+        size = meet(self.size, other.size)
+        return CardSet(self.may & other.may, self.must | other.must, *size)
+
+    def joined(self, other: CardSet) -> CardSet:
+        """The members of either."""
+        least = max(self.size[0], other.size[0])
+        return CardSet(self.may | other.may, self.must | other.must, least, self.size[1] + other.size[1])
+
+    def without(self, other: CardSet) -> CardSet:
+        """The members of this set that are not in the other."""
+        least = max(0, self.size[0] - other.size[1])
+        return CardSet(self.may - other.must, self.must - other.may, least, self.size[1])
+
+
+def meet(one: Interval, other: Interval) -> Interval:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def hull(intervals: Iterable[Interval]) -> Interval:
+    """The least interval around some; of none, nothing is known."""
+    found = list(intervals)
+    return (min(low for low, _ in found), max(high for _, high in found)) if found else ANY
+
+
+def plus(one: Interval, other: Interval) -> Interval:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def minus(one: Interval, other: Interval) -> Interval:
+    return one[0] - other[1], one[1] - other[0]
+
+
+def times(one: Interval, other: Interval) -> Interval:
+    products = [0.0 if 0 in (a, b) else a * b for a in one for b in other]
+    return min(products), max(products)
+
+
+def summed(members: CardSet, amounts: Mapping[int, Interval]) -> Interval:
+    """The sum of an amount over a set: each card that must be in it, and of the others as few or as many as make it least or
+    most.
+    """
+    low, high = members.size
+    needed, allowed = low - len(members.must), high - len(members.must)
+    others = [amounts[card] for card in members.may - members.must]
+    sure = [amounts[card] for card in members.must]
+    lows, highs = sorted(a for a, _ in others), sorted((-b for _, b in others))
+    return sum(a for a, _ in sure) + _least(lows, needed, allowed), sum(b for _, b in sure) - _least(highs, needed, allowed)
+
+
+def _least(ascending: list[float], needed: float, allowed: float) -> float:
+    """The least sum of at least some, and at most some, of these numbers."""
+    return sum(number for at, number in enumerate(ascending) if at < needed or (number < 0 and at < allowed))

@@ -1,0 +1,157 @@
+"""What is kept from one run to the next, in a folder of the user's own.
+
+A kept thing is some bytes under a name, with the digest of what they were made from (`key`) and their own digest.  Nothing
+is read that another user could have written: the folder, and each file in it, belongs to the user and is writable by nobody
+else.  Where there is no such folder, or it cannot be written, nothing is kept: that costs time, and nothing else.  Pickles are
+read that hold plain values and the classes named by the reader, and no others, so that reading one runs no code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+NAME = "cartaro"
+MAX_BYTES = 64_000_000
+LEFT_OVER = 3_600
+"""After how many seconds a file that a run was writing is one that it left when it was killed."""
+
+STALE = 90 * 24 * 3_600
+"""After how many seconds a kept thing that was not made again is thrown away."""
+
+_DIGEST = hashlib.sha256().digest_size
+_READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def key_of(*parts: bytes) -> bytes:
+    """The digest of what a kept thing is made from; parts never run into each other."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.digest()
+
+
+@cache
+def code_of(*packages: Path) -> bytes:
+    """The digest of the code that makes kept things: Python, the parser's library, and every file of packages."""
+    parts = [sys.version.encode()]
+    library = find_spec("lark")
+    if library is not None and library.origin is not None:
+        parts.append(Path(library.origin).read_bytes())  # which says its version; quicker than asking the package's metadata
+    for package in packages:
+        files = (file for file in package.rglob("*") if file.suffix in {".py", ".lark", ".toml"} and file.is_file())
+        for file in sorted(files):
+            parts += [file.relative_to(package).as_posix().encode(), file.read_bytes()]
+    return key_of(*parts)
+
+
+def place_of(package: Path) -> str:
+    """A short word for where a package is installed, for the names of things that each installation keeps for itself."""
+    return hashlib.sha256(os.fsencode(package)).hexdigest()[:12]
+
+
+def read(name: str, key: bytes) -> bytes | None:
+    """What is kept under a name, if it was made from what has this key and is whole; else None."""
+    folder = _folder()
+    data = None if folder is None else _content(folder / name)
+    if data is None or data[:_DIGEST] != key:
+        return None
+    body = data[2 * _DIGEST :]
+    return body if hashlib.sha256(body).digest() == data[_DIGEST : 2 * _DIGEST] else None
+
+
+def write(name: str, key: bytes, body: bytes) -> None:
+    """Keep something under a name, whole or not at all; what killed runs left behind is cleared away."""
+    folder = _folder()
+    if folder is None:
+        return
+    _clear(folder)
+    with suppress(OSError):
+        descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)  # readable by the user alone
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(key + hashlib.sha256(body).digest() + body)
+            Path(part).replace(folder / name)
+        except BaseException:
+            with suppress(OSError):
+                Path(part).unlink()
+            raise
+
+
+def unpickled(body: bytes, classes: Collection[type]) -> object:
+    """The value of a pickle; `pickle.UnpicklingError` where it holds anything but plain values and these classes."""
+    return _Plain(io.BytesIO(body), classes).load()
+
+
+class _Plain(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, classes: Collection[type]) -> None:
+        super().__init__(file)
+        self._classes = {(one.__module__, one.__qualname__): one for one in classes}
+
+    def find_class(self, module_name: str, global_name: str, /) -> type:
+        found = self._classes.get((module_name, global_name))
+        if found is None:
+            raise pickle.UnpicklingError(f"{module_name}.{global_name} is not among what is kept")
+        return found
+
+
+# ---------------------------------------------------------------------------------------------- the folder
+
+
+def _folder() -> Path | None:
+    """The folder, made where it is not there; None where it is not the user's own, or cannot be made."""
+    try:
+        folder = user_cache_path(NAME, appauthor=False)
+        if not folder.is_absolute():  # the user has no home
+            return None
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.stat()
+        if _is_own(about) and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            folder.chmod(0o700)
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return folder if _is_own(about) else None
+
+
+def _is_own(about: os.stat_result) -> bool:
+    """Whether something belongs to the user; where files have no owners, everything does."""
+    return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        descriptor = os.open(path, _READING)
+    except (OSError, ValueError):
+        return None
+    with suppress(OSError), os.fdopen(descriptor, "rb") as stream:
+        about = os.fstat(descriptor)
+        private = _is_own(about) and not (hasattr(os, "geteuid") and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+        if stat.S_ISREG(about.st_mode) and private and about.st_size <= MAX_BYTES:
+            return stream.read(MAX_BYTES)
+    return None
+
+
+def _clear(folder: Path) -> None:
+    """Throw away what killed runs have left, and what has not been made again for long."""
+    now = time.time()
+    with suppress(OSError):
+        for file in folder.iterdir():
+            with suppress(OSError):
+                about = file.lstat()
+                old = now - about.st_mtime
+                if stat.S_ISREG(about.st_mode) and (old > STALE or (old > LEFT_OVER and file.suffix == ".part")):
+                    file.unlink()

@@ -1,0 +1,103 @@
+"""Which known word an author may have meant by one that is not known: one spelt nearly so, never one that says the opposite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MAX_WORD = 100
+
+OPPOSITES: tuple[frozenset[str], ...] = tuple(
+    frozenset(group.split())
+    for group in (
+        "may must", "can cannot", "highest lowest", "greatest least", "most least", "most lowest", "more less",
+        "before after", "start end", "start count", "end count", "begins ends", "some every", "some no", "every no", "some all",
+        "with without", "when unless", "and or", "add subtract", "add repeal", "replace repeal", "always never", "not only",
+        "true false", "none everyone", "empty everyone", "single opposite", "take let",
+        "alike distinct", "alike consecutive", "distinct consecutive", "end void",
+    )
+)  # fmt: skip
+"""Words of which one is never offered for the other: the sentence would say something else, and still be a sentence."""
+
+WEIGHTY = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "unless",
+        "when",
+        "may",
+        "must",
+        "some",
+        "every",
+        "only",
+        "highest",
+        "lowest",
+        "greatest",
+        "least",
+        "more",
+        "less",
+        "before",
+        "after",
+        "start",
+        "end",
+        "and",
+        "or",
+        "add",
+        "subtract",
+        "always",
+        "alike",
+        "distinct",
+    ]
+)
+"""Words that turn a sentence round where they are left out or put in."""
+
+
+def opposite(one: str, other: str) -> bool:
+    """Whether two words must not be taken for each other."""
+    pair = {one.casefold(), other.casefold()}
+    return len(pair) == 2 and any(pair <= group for group in OPPOSITES)
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """How many letters must be put in, left out, changed, or exchanged with their neighbour, or `most + 1` where that is more
+    (the optimal string alignment distance).
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        above, row, older = row, [i], before
+        for j, b in enumerate(other, 1):
+            best = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                best = min(best, older[j - 2] + 1)
+            row.append(best)
+        before = above
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def room(word: str) -> int:
+    """By how many letters a word may be misspelt: one in a short one, two in one of seven letters, three in one of eleven."""
+    return 0 if len(word) < 3 else 1 if len(word) < 7 else 2 if len(word) < 11 else 3
+
+
+def close_words(word: str, candidates: Iterable[str]) -> list[str]:
+    """The candidates that are spelt nearly like a word, the closest first; none that says the opposite of it."""
+    if len(word) > MAX_WORD:
+        return []
+    folded = word.casefold()
+    found: list[tuple[int, bool, str]] = []
+    for candidate in sorted(set(candidates) - {word}):
+        far = distance(folded, candidate.casefold(), room(word))
+        if far <= room(word) and not opposite(word, candidate):
+            found.append((far, candidate[:1].casefold() != folded[:1], candidate))
+    return [candidate for _, _, candidate in sorted(found)]
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that an author who wrote `word` may have meant, if one is close."""
+    return next(iter(close_words(word, candidates)), None)

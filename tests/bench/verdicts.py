@@ -1,0 +1,65 @@
+"""What each verdict of a ruleset costs: `python tests/bench/verdicts.py scopone`.
+
+Prints for each, in the order in which they are told, the seconds of processor time and how many times those of a plain claim
+(the median of the run) they are; the abilities and axioms that the sessions carry afterwards, which a claim must leave as they
+were; and the greatest memory so far.  No test measures time: this is for people.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from statistics import median
+from time import process_time
+
+from cartaro_grammar.diagnostic import render
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_verify import bench, decide
+
+MOST_SECONDS, MOST_MEMORY = 40, 1000
+"""What Scopone, the greatest of the shipped rulesets, is to be decided in, and with how many megabytes."""
+
+
+def main(names: list[str]) -> None:
+    """Measure each ruleset."""
+    for name in names or ["scopone"]:
+        game = load_game(name)
+        if not isinstance(game, Game):
+            sys.exit("\n".join(render(found) for found in game))
+        measure(game)
+
+
+def measure(game: Game) -> None:
+    """Every verdict of one ruleset."""
+    made: list[bench.Bench] = []
+    first = bench.Bench.__init__
+
+    def watched(self: bench.Bench, *given: object) -> None:
+        made[:] = [self]
+        first(self, *given)  # type: ignore[arg-type]
+
+    bench.Bench.__init__ = watched  # type: ignore[method-assign, assignment]
+    rows, begun = list[tuple[str, float, int, int, int]](), process_time()
+    for result in decide(game):
+        seconds, begun = process_time() - begun, process_time()
+        under = "".join(f" {option}={value}" for option, value in result.settings)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        rows.append((f"{result.verdict} {result.name}{under}", seconds, *carried(made[-1]), memory))
+    bench.Bench.__init__ = first  # type: ignore[method-assign]
+    plain = median(row[1] for row in rows)
+    for told, seconds, abilities, axioms, memory in rows:
+        sys.stdout.write(f"{told:<48}{seconds:8.2f} s {seconds / plain:8.1f}{abilities:7}{axioms:8}{memory:7} MB\n")
+    whole, most = sum(row[1] for row in rows), rows[-1][4]
+    over = "" if whole <= MOST_SECONDS and most <= MOST_MEMORY else f"  (more than {MOST_SECONDS} s or {MOST_MEMORY} MB)"
+    sys.stdout.write(f"{game.name}: {whole:.1f} s, {most} MB{over}\n")
+
+
+def carried(of: bench.Bench) -> tuple[int, int]:
+    """The abilities and axioms of all sessions of a frame; none where there is no frame."""
+    acts = [made.session.acts for made in of.frame.transitions.values()] if of.framed else []
+    return sum(len(a.introduced) for a in acts), sum(len(a.axioms) for a in acts)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

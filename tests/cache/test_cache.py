@@ -1,0 +1,300 @@
+"""What is kept between runs: only in a folder of the user's own, and never trusted beyond its form."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cartaro.verdict_cache import Place, Value
+from cartaro.verdicts import verdicts
+from cartaro_grammar import cache_folder, tables, tree
+from cartaro_grammar.game import Game
+from cartaro_grammar.kept import parsed
+from cartaro_grammar.load import load_game, shipped_folder
+from cartaro_grammar.source import Source, read_source
+from cartaro_verify import Result
+
+KEY = cache_folder.key_of(b"made of this")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's cache folder, empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "cartaro"
+
+
+def source() -> Source:
+    path = shipped_folder() / "fishing" / "rubamazzo.regole"
+    found = read_source(path, str(path))
+    assert isinstance(found, Source)
+    return found
+
+
+def test_what_is_kept_is_read_again() -> None:
+    cache_folder.write("a", KEY, b"body")
+    assert cache_folder.read("a", KEY) == b"body"
+    assert cache_folder.read("a", cache_folder.key_of(b"of something else")) is None
+    assert cache_folder.read("b", KEY) is None
+
+
+def test_parts_of_a_key_do_not_run_together() -> None:
+    assert cache_folder.key_of(b"ab", b"c") != cache_folder.key_of(b"a", b"bc")
+
+
+def test_only_the_user_may_write_there(folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        cache_folder.write("a", KEY, b"body")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "a").stat().st_mode) == 0o600
+
+
+def open_to_others(folder: Path) -> None:
+    (folder / "a").chmod(0o666)
+
+
+def cut(folder: Path) -> None:
+    (folder / "a").write_bytes((folder / "a").read_bytes()[:-1])
+
+
+def changed(folder: Path) -> None:
+    (folder / "a").write_bytes((folder / "a").read_bytes()[:-1] + b"?")
+
+
+def linked(folder: Path) -> None:
+    (folder / "a").rename(folder / "b")
+    (folder / "a").symlink_to(folder / "b")
+
+
+def piped(folder: Path) -> None:
+    (folder / "a").unlink()
+    os.mkfifo(folder / "a")
+
+
+def foldered(folder: Path) -> None:
+    (folder / "a").unlink()
+    (folder / "a").mkdir()
+
+
+@pytest.mark.parametrize("spoil", [open_to_others, cut, changed, linked, piped, foldered])
+def test_what_another_could_have_written_is_not_read(folder: Path, spoil: Callable[[Path], None]) -> None:
+    cache_folder.write("a", KEY, b"body")
+    spoil(folder)
+    assert cache_folder.read("a", KEY) is None
+
+
+def test_a_folder_of_another_user_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache_folder.write("a", KEY, b"body")
+    with monkeypatch.context() as another:
+        another.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        assert cache_folder.read("a", KEY) is None
+        cache_folder.write("b", KEY, b"body")
+    assert cache_folder.read("b", KEY) is None
+
+
+def test_what_killed_runs_left_is_cleared(folder: Path) -> None:
+    cache_folder.write("a", KEY, b"body")
+    left, fresh, stale = folder / "a.1.part", folder / "a.2.part", folder / "old.tree"
+    for path in (left, fresh, stale):
+        path.write_bytes(b"half")
+    os.utime(left, (0, time.time() - 2 * cache_folder.LEFT_OVER))
+    os.utime(stale, (0, time.time() - 2 * cache_folder.STALE))
+    cache_folder.write("b", KEY, b"body")
+    assert sorted(path.name for path in folder.iterdir()) == ["a", "a.2.part", "b"]
+
+
+def test_reading_runs_no_code() -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        cache_folder.unpickled(b"cos\nsystem\n(S'true'\ntR.", (tree.File,))
+    with pytest.raises(pickle.UnpicklingError):
+        cache_folder.unpickled(pickle.dumps(Path("a")), (tree.File,))
+
+
+def test_a_tree_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    made = parsed(source(), shipped=True)
+    assert list(folder.glob("rubamazzo.regole-*.tree"))
+    monkeypatch.setattr("cartaro_grammar.parse.parse", None)
+    assert parsed(source(), shipped=True) == made
+
+
+def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
+    made = parsed(source(), shipped=True)
+    place = next(folder.glob("*.tree"))
+    key = place.read_bytes()[:32]
+    for wrong in (pickle.dumps("no tree"), b"no pickle", pickle.dumps(Path("a"))):
+        cache_folder.write(place.name, key, wrong)
+        assert parsed(source(), shipped=True) == made
+
+
+def test_tables_are_kept_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def words() -> tuple[str, ...]:
+        tables.parser.cache_clear()
+        return tuple(terminal.name for terminal in tables.parser().terminals)
+
+    made = words()
+    place = next(folder.glob("*.tables"))
+    with monkeypatch.context() as changed:
+        changed.setattr(tables, "GRAMMAR", folder / "none")
+        assert words() == made
+    for wrong in (pickle.dumps({}), b"no pickle", pickle.dumps({"data": {"options": {}}, "memo": {}})):
+        cache_folder.write(place.name, place.read_bytes()[:32], wrong)
+        assert words() == made
+
+
+def plain_file(cache: Path) -> None:
+    cache.write_bytes(b"")
+
+
+def not_writable(cache: Path) -> None:
+    cache.mkdir(mode=0o500)
+
+
+def link_in_a_circle(cache: Path) -> None:
+    cache.symlink_to(cache)
+
+
+def not_writable_inside(cache: Path) -> None:
+    cache.mkdir()
+    (cache / "cartaro").mkdir(mode=0o500)
+
+
+RUN = "from cartaro.main import main; main()"
+
+
+@pytest.mark.parametrize("spoil", [plain_file, not_writable, link_in_a_circle, not_writable_inside])
+def test_a_folder_that_cannot_be_used_costs_time_alone(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(tmp_path / "cache")
+    done = subprocess.run([sys.executable, "-c", RUN, "check", "rubamazzo"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "rubamazzo: no mistakes found\n", "")
+
+
+def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def nowhere(name: str, appauthor: bool) -> Path:
+        return Path("~/.cache") / name if not appauthor else Path()
+
+    monkeypatch.setattr(cache_folder, "user_cache_path", nowhere)
+    monkeypatch.chdir(tmp_path)
+    cache_folder.write("a", KEY, b"body")
+    assert cache_folder.read("a", KEY) is None
+    assert not list(tmp_path.iterdir())
+
+
+# ---------------------------------------------------------------------------------------------- verdicts
+
+ROW: Value = {
+    "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved", "method": "by hand", "seconds": 0.5,
+    "settings": {}, "cites": [], "text": {"en": "kept"}, "players": 2, "house_rules": {},
+}  # fmt: skip
+
+
+def place() -> Place:
+    game = load_game("rubamazzo")
+    assert isinstance(game, Game)
+    return Place.of("rubamazzo", game, "conserved")
+
+
+def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the verifier writes is read again: the form that is asked for is the form that it has."""
+
+    def decided(game: Game, *_: object) -> list[Result]:
+        return [Result(game.name, "conserved", "obligation", "proved", "by hand", 0.1234567)]
+
+    monkeypatch.setattr("cartaro_verify.verify", decided)
+    found = verdicts("rubamazzo", {}, "conserved")
+    monkeypatch.setattr("cartaro_verify.verify", None)
+    assert verdicts("rubamazzo", {}, "conserved") == found
+    assert place().read() == found
+
+
+def test_a_verdict_with_a_witness_is_of_its_form() -> None:
+    shown: Value = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
+    refuted: Value = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
+    place().write([refuted])
+    assert place().read() == [refuted]
+
+
+CASE: Value = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
+ALLOWED: Value = {"zones": {}, "counters": {}, "note": "allowed"}
+UNKNOWN: Value = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
+
+
+def test_a_verdict_with_an_open_case_is_of_its_form() -> None:
+    place().write([UNKNOWN])
+    assert place().read() == [UNKNOWN]
+
+
+FORGED: dict[str, Any] = {
+    "an open case that is none": [{**UNKNOWN, "open": "case"}],
+    "an open case without a case": [{**UNKNOWN, "open": {"players": 2, "invariants": []}}],
+    "the invariants of an open case": [{**UNKNOWN, "open": {**CASE, "invariants": [5]}}],
+    "the position of an open case": [{**UNKNOWN, "open": {**CASE, "position": {**ALLOWED, "zones": []}}}],
+    "the move of an open case": [{**UNKNOWN, "open": {**CASE, "played": {"act": "play", "args": []}}}],
+    "nothing": [],
+    "numbers": [1],
+    "an object": {},
+    "no name": [{key: value for key, value in ROW.items() if key != "name"}],
+    "settings": [{**ROW, "settings": 5}],
+    "another verdict": [{**ROW, "verdict": "certain"}],
+    "another game": [{**ROW, "game": "scopa"}],
+    "other players": [{**ROW, "players": 4}],
+    "more than is asked": [ROW, {**ROW, "name": "ends"}],
+    "a key too many": [{**ROW, "sure": True}],
+    "cites": [{**ROW, "cites": "F1"}],
+    "cites of numbers": [{**ROW, "cites": [1]}],
+    "seconds": [{**ROW, "seconds": "long"}],
+    "method": [{**ROW, "method": None}],
+    "a witness of nothing": [{**ROW, "example": {}}],
+    "a witness without zones": [{**ROW, "example": {"record": {"stock": [], "moves": []}, "position": {}, "moves": 0}}],
+    "a witness of another form": [{**ROW, "counterexample": {"record": [], "position": {"zones": {}}, "moves": 0}}],
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_verdicts_of_another_form_are_not_taken(name: str) -> None:
+    cache_folder.write(place().name, place().key, json.dumps(FORGED[name]).encode())
+    assert place().read() is None
+
+
+def test_a_verdict_changed_by_hand_is_not_taken(folder: Path) -> None:
+    place().write([{**ROW, "verdict": "unknown"}])
+    path = folder / place().name
+    path.write_bytes(path.read_bytes().replace(b"unknown", b"proved "))
+    assert place().read() is None
+
+
+def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Texts, house rules, players, what is asked, and every file of the packages, the grammar's too."""
+    (tmp_path / "inner").mkdir()
+    names = ("a.py", "syntax.lark", "inner/b.py", "inner/words.toml")
+    for name in names:
+        (tmp_path / name).write_text("1", encoding="utf-8")
+
+    def code() -> bytes:
+        cache_folder.code_of.cache_clear()
+        return cache_folder.code_of(tmp_path)
+
+    keys = {code()}
+    for name in names:
+        (tmp_path / name).write_text("2", encoding="utf-8")
+        keys.add(code())
+    assert len(keys) == len(names) + 1
+    found = {place().key}
+    for rules, settings in (("rubamazzo", {"players": "4"}), ("scopa", {}), ("scopa", {"ultima": "presa"})):
+        game = load_game(rules, settings)
+        assert isinstance(game, Game)
+        found |= {Place.of(rules, game, only).key for only in (None, "ends")}
+    monkeypatch.setattr("cartaro.verdict_cache._verifier", lambda: b"another")
+    assert len(found | {place().key}) == 8

@@ -1,0 +1,211 @@
+"""The command at its edges: closed streams, odd terminals, names and inputs that would control a terminal, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import stat
+import subprocess
+import sys
+import time
+import unicodedata
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cartaro import inputs, shell
+from cartaro.main import cartaro
+from cartaro.shell import FALLS_SHORT, FINE, UNDECIDED, WRONG_USE, documents, gravest, write_file
+from cartaro.streams import plain
+from cartaro_grammar.diagnostic import visible
+from cartaro_interpreter import write_json
+
+PROGRAM = f"{sys.executable} -c 'from cartaro.main import main; main()'"
+CONTROLS = "\x1b]0;x\x07 \x9b31m \u202e \x85 \u2028 \u2066 \x7f \x08 \ufeff \udcff \u200b"
+
+
+def run(*words: str, given: str = "") -> tuple[int, str, str]:
+    """The command run in this process: exit code, output, errors."""
+    done = CliRunner().invoke(cartaro, words, input=given)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+def commands(text: str) -> list[str]:
+    """The characters of a text that a terminal or a reader of lines would obey, line feeds aside."""
+    return [c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c != "\n"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("play rubamazzo <&-", 0),
+        ("moves rubamazzo --position - <&-", 2),
+        ("moves rubamazzo --position - <&- >&- 2>&-", 2),
+        ("check rubamazzo >&-", 0),
+        ("check nosuch 2>&-", 2),
+        ("score rubamazzo --position - >&- </dev/null", 2),
+    ],
+)
+def test_closed_streams_end_quietly(words: str, code: int) -> None:
+    done = subprocess.run(["sh", "-c", f"{PROGRAM} {words}"], capture_output=True, check=False)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stdout + done.stderr
+
+
+def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tuple[int, bytes]:
+    """The command run at a terminal of its own: its exit code, and what is to be seen there."""
+    process, terminal = pty.fork()
+    if process == 0:
+        kept = {name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}}
+        os.execve(sys.executable, [sys.executable, "-c", "from cartaro.main import main; main()", *words], kept | environment)
+    os.write(terminal, typed)
+    seen = b""
+    while True:
+        try:
+            more = os.read(terminal, 65_536)
+        except OSError:  # the other end is closed
+            break
+        if not more:
+            break
+        seen += more
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), seen
+
+
+@pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {},
+        {"TERM": "dumb", "COLUMNS": "1"},
+        {"TERM": "nosuch", "PYTHONIOENCODING": "ascii:strict", "LC_ALL": "C", "COLUMNS": "-5"},
+    ],
+    ids=["no kind", "one column", "ascii"],
+)
+def test_odd_terminals(environment: dict[str, str]) -> None:
+    typed = b"\xff\xfe\n" + b"9" * 3_000 + b"\n!\nq\n"
+    code, seen = at_a_terminal(environment, typed, "play", "rubamazzo", "--seed", "1")
+    assert code == 0
+    assert b"Traceback" not in seen
+
+
+def test_a_number_may_be_of_any_length() -> None:
+    code, _, told = run("play", "rubamazzo", "--seed", "1", given="9" * 10_000 + "\nq\n")
+    assert (code, told) == (0, "")
+
+
+def test_file_names_do_not_control_the_terminal(tmp_path: Path) -> None:
+    good, bad = tmp_path / f"a{CONTROLS[:-2]}.regole", tmp_path / f"b{CONTROLS[:-2]}.regole"
+    good.write_text('library caso\n  title "A"\n', encoding="utf-8")
+    bad.write_text("game", encoding="utf-8")
+    for words in (
+        ("check", str(good), str(bad)),
+        ("format", str(good), str(bad)),
+        ("test", str(good)),
+        ("book", "build", str(bad)),
+    ):
+        _, out, told = run(*words)
+        assert out + told
+        assert commands(out + told) == []
+
+
+def test_json_is_one_line_that_controls_nothing(tmp_path: Path) -> None:
+    position = {"zones": {CONTROLS[:-2]: ["7D"]}, "turn": CONTROLS[:-4]}
+    code, out, told = run("moves", "rubamazzo", "--position", "-", "--json", given=json.dumps(position))
+    assert code == WRONG_USE
+    assert commands(out + told) == []
+    assert len(out.splitlines()) == 1
+    _, out, _ = run("check", f"nosuch{CONTROLS}", "--json")
+    assert commands(out) == []
+    assert json.loads(out)["rulesets"][0]["rules"].startswith("nosuch\x1b]0;x")
+
+
+def test_what_is_written_by_its_number_is_read_the_same() -> None:
+    value = {CONTROLS[:-4]: [CONTROLS[:-4], "èé♥️ \U0001f0a1 \u200d"]}
+    assert commands(write_json(value).replace("\u200d", "")) == []
+    assert json.loads(write_json(value)) == value
+    assert write_json(value).splitlines() == [write_json(value)]
+
+
+def test_plain_keeps_what_is_written() -> None:
+    assert plain("perché\nc'è “7♦” e \u200d") == "perché\nc'è “7♦” e \u200d"
+    assert commands(plain(CONTROLS)) == []
+    assert visible("a\nb") == "a b"
+
+
+def test_the_gravest_answer_counts() -> None:
+    assert [gravest(c) for c in ((), (0, 3), (3, 1), (1, 2), (2, 1, 0))] == [FINE, UNDECIDED, FALLS_SHORT, WRONG_USE, WRONG_USE]
+
+
+@pytest.mark.parametrize("command", ["check", "test", "verify", "sources"])
+def test_one_rule_for_exit_codes(tmp_path: Path, command: str) -> None:
+    (tmp_path / "bad.regole").write_text("game bad\n", encoding="utf-8")
+    bad = str(tmp_path / "bad.regole")
+    assert run(command, bad)[0] == FALLS_SHORT
+    assert run(command, "nosuch", bad)[0] == run(command, bad, "nosuch")[0] == WRONG_USE
+
+
+def test_a_ruleset_named_twice_is_answered_once() -> None:
+    _, out, _ = run("test", *["rubamazzo"] * 30)
+    assert len(out.splitlines()) == 1
+
+
+# ---------------------------------------------------------------------------------------------- files
+
+
+def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixteen million lines: none is kept, and after some that are wrong the rest is not looked at."""
+    (tmp_path / "a.jsonl").write_bytes(b"1\n" * 200_000)
+    lines = documents(str(tmp_path / "a.jsonl"))
+    assert next(lines) == (f"{tmp_path / 'a.jsonl'}:1", b"1")
+    assert next(lines)[1] == b"1"
+    monkeypatch.setattr(inputs, "MOST_REFUSED", 5)
+    code, out, _ = run("moves", "rubamazzo", "--position", str(tmp_path / "a.jsonl"), "--json")
+    assert code == WRONG_USE
+    assert len(out.splitlines()) == 6
+    assert "the rest is not looked at" in out
+
+
+def test_format_says_what_it_has_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.regole"
+    path.write_text('library caso\n  title   "A"\n', encoding="utf-8")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as changed:
+        changed.setattr("cartaro.shell.tempfile.mkstemp", full)
+        code, out, told = run("format", str(path))
+    assert (code, out) == (WRONG_USE, "")
+    assert "no space left" in told
+    assert run("format", str(path)) == (FINE, f"{path}: is laid out anew\n", "")
+
+
+def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:
+    """A link stays a link, what is no file is written into, and a new file is what the user's mask allows."""
+    before = os.umask(0o077)
+    try:
+        write_file(tmp_path / "a", "one")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o600
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    write_file(tmp_path / "link", "two")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "a").read_text(encoding="utf-8") == "two"
+    write_file(Path(os.devnull), "three")
+    assert not Path(os.devnull).is_file()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "link"]
+
+
+def test_what_killed_runs_were_writing_is_cleared(tmp_path: Path) -> None:
+    left, fresh, mine = tmp_path / ".cartaro-1.part", tmp_path / ".cartaro-2.part", tmp_path / "mine.part"
+    for path in (left, fresh, mine):
+        path.write_bytes(b"half")
+    for path in (left, mine):
+        os.utime(path, (0, time.time() - 2 * shell.LEFT_OVER))
+    write_file(tmp_path / "a", "one")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".cartaro-2.part", "a", "mine.part"]

@@ -1,0 +1,74 @@
+"""What Z3 says to be impossible while a game is verified, held against a second solver."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tests.crosscheck.recorder import heard
+from tests.crosscheck.second import STEPS, Said, ask
+
+from cartaro_grammar.game import Game
+from cartaro_verify.terms import Cond, script
+from cartaro_verify.verify import decide
+
+Second = Callable[[str, int], Said]
+
+
+@dataclass
+class Comparison:
+    """How many of the queries that it is told are confirmed; those that are not, as scripts."""
+
+    every: int = 1
+    """Of so many queries, the first is looked at."""
+    steps: int = STEPS
+    second: Second = ask
+    heard: int = 0
+    repeated: int = 0
+    """The same query, word for word, was looked at before."""
+    confirmed: int = 0
+    undecided: list[str] = field(default_factory=list[str])
+    contradicted: list[str] = field(default_factory=list[str])
+    seen: set[bytes] = field(default_factory=set[bytes])
+
+    def hear(self, conditions: Sequence[Cond]) -> None:
+        """Ask the second solver about conditions that are said to be impossible together."""
+        self.heard += 1
+        if (self.heard - 1) % self.every:
+            return
+        text = script(conditions)
+        digest = hashlib.sha256(text.encode()).digest()
+        if digest in self.seen:
+            self.repeated += 1
+            return
+        self.seen.add(digest)
+        match self.second(text, self.steps):
+            case "unsat":
+                self.confirmed += 1
+            case "unknown":
+                self.undecided.append(text)
+            case "sat":
+                self.contradicted.append(text)
+
+    def __str__(self) -> str:
+        repeated = f" ({self.repeated} repeated)" if self.repeated else ""
+        return (
+            f"{self.heard} queries{repeated}: {self.confirmed} confirmed, {len(self.undecided)} undecided, "
+            f"{len(self.contradicted)} contradicted"
+        )
+
+
+def compare(
+    game: Game, made: Comparison, only: str | tuple[str, ...] | None = None, tell: Callable[[str], None] | None = None
+) -> None:
+    """Verify a game (or what of it is named `only`), and hold its final queries against the second solver; `tell` is told each
+    verdict when it is known, with what was compared so far.
+    """
+    with heard(made.hear):
+        for result in decide(game, only):
+            (tell or _quiet)(f"{result.name} {result.verdict}; {made}")
+
+
+def _quiet(text: str) -> None:
+    """Nobody wants to know."""

@@ -1,0 +1,53 @@
+"""`python -m tests.crosscheck.proofs [RULESET …]`: the verdicts on the shipped rulesets, found once for the book and the tests.
+
+They are kept where `cartaro verify` keeps them; while they are found, a sample of what they rest upon is taken for the second
+solver.  What is kept of the present state of the code, verdicts and sample, is not found again.  Whether the verdicts are as
+they should be, the tests say: the end is 1 only where a ruleset is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from tests.crosscheck.recorder import heard
+from tests.crosscheck.samples import FOLDER, Sample, keep, kept
+
+from cartaro.verdicts import verdicts
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped
+
+
+def prove(rules: str, folder: Path = FOLDER) -> str | None:
+    """Have the verdicts on a ruleset and the sample of their queries kept; a line about it, None where it is no ruleset."""
+    game, start, sample = load_game(rules), time.process_time(), Sample()
+    if not isinstance(game, Game):
+        return None
+    fresh = kept(rules, game, folder) is None
+    with heard(sample.hear):
+        found = verdicts(rules, {}, None, fresh=fresh)
+    if sample.heard:
+        keep(sample, rules, game, folder)
+    queries = f"{sample.heard} queries, of which {len(sample.kept)} are kept" if sample.heard else "kept from an earlier run"
+    return f"{rules}: {len(found)} verdicts; {queries}; {time.process_time() - start:.0f} s"
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.proofs", description=__doc__)
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args(words)
+    failed = False
+    with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:  # z3 does not survive a fork
+        for line in pool.map(prove, given.rulesets or shipped()):
+            failed |= line is None
+            print(line or "there is no such ruleset", flush=True)  # noqa: T201 - a program
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""The queries of which Z3 says that they are impossible, as the verifier asks them, each as a text that any solver reads.
+
+Those count upon which a verdict rests: the check of the invariants, and all that is asked once they are there.  What the search
+for invariants asks only drops candidates, and what is asked of a model's own state only shows that something is possible: both
+are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+from unittest.mock import patch
+
+import z3
+
+from cartaro_verify.acts import Ability, Acts, Arguments
+from cartaro_verify.frame import Frame
+from cartaro_verify.solve import Answer, Facts, Model, witness
+from cartaro_verify.terms import Cond
+
+_z3 = cast(Any, z3)
+Hear = Callable[[tuple[Cond, ...]], None]
+"""Told all conditions of a query that cannot hold together, while their terms are alive."""
+
+
+@contextmanager
+def heard(hear: Hear) -> Generator[None]:
+    """Every final query with the answer `no` is told to `hear` meanwhile."""
+    asking, looking, possible = _Aside(), Frame.settle_once, Facts.possible
+
+    def settle_once(frame: Frame) -> bool:
+        with asking.aside():
+            return looking(frame)
+
+    def shown(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
+        with asking.aside():
+            return witness(acts, ability, model)
+
+    def asked(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
+        answer, model = possible(facts, conditions, steps)
+        if answer == "no" and not asking.asides:
+            hear((*facts.told, *conditions))
+        return answer, model
+
+    with (
+        patch.object(Frame, "settle_once", settle_once),
+        patch("cartaro_verify.solve.witness", shown),
+        patch.object(Facts, "possible", asked),
+    ):
+        yield
+
+
+class _Aside:
+    """Whether what is asked now is asked for a verdict, or on the side."""
+
+    def __init__(self) -> None:
+        self.asides = 0
+
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        self.asides += 1
+        try:
+            yield
+        finally:
+            self.asides -= 1

@@ -1,0 +1,95 @@
+"""A sample of the queries that the verdicts on a shipped ruleset rest upon, kept as texts for a second solver.
+
+It is taken while the verdicts are found (`proofs`), from all settings and claims: of all final queries every n-th, so that no
+more than a few are left.  It lies in `build/crosscheck/RULESET`, under a digest of what the verdicts depend on and of the code
+that takes it: a sample of another state of the code is none.  Where none is kept, a few queries are heard that take no proof.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.crosscheck.recorder import heard
+
+from cartaro.verdict_cache import Place
+from cartaro_grammar.cache_folder import code_of, key_of
+from cartaro_grammar.game import Game
+from cartaro_verify import symbols
+from cartaro_verify.bench import Bench
+from cartaro_verify.frame import Frame
+from cartaro_verify.terms import Cond, script
+
+FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
+MOST = 6
+"""So many queries of a ruleset are kept at most, and at least half as many where there are."""
+KEY = "made-from"
+
+
+@dataclass
+class Sample:
+    """Of the queries that it is told, every n-th, by number; n doubles when there are too many."""
+
+    most: int = MOST
+    every: int = 1
+    heard: int = 0
+    kept: dict[int, str] = field(default_factory=dict[int, str])
+
+    def hear(self, conditions: Sequence[Cond]) -> None:
+        """Keep a query as a text, if its turn has come."""
+        self.heard += 1
+        if self.heard % self.every:
+            return
+        self.kept[self.heard] = script(conditions)
+        while len(self.kept) > self.most:
+            self.every *= 2
+            self.kept = {number: text for number, text in self.kept.items() if number % self.every == 0}
+
+
+def state_of(rules: str, game: Game) -> str:
+    """The digest of what a sample depends on: the verdicts, and the code that takes it."""
+    return key_of(Place.of(rules, game, None).key, code_of(Path(__file__).parent)).hex()
+
+
+def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:
+    """Put the sample of a ruleset in place of the one before.  What is killed in between leaves none."""
+    place = folder / game.name
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    for number, text in sample.kept.items():
+        (place / f"{number}.smt2").write_text(text, encoding="utf-8")
+    (place / KEY).write_text(state_of(rules, game), encoding="utf-8")
+
+
+def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | None:
+    """The queries that are kept of a ruleset, if they were taken from its present state; else None.
+
+    The first of them are spread over all of it as wide as they can be, and the rest lie between these.
+    """
+    place = folder / game.name
+    try:
+        if (place / KEY).read_text(encoding="utf-8") != state_of(rules, game):
+            return None
+        numbers = sorted(int(path.stem) for path in place.glob("*.smt2"))
+        spread = sorted(numbers, key=lambda number: -(number & -number))
+        return tuple((place / f"{number}.smt2").read_text(encoding="utf-8") for number in spread)
+    except (OSError, ValueError):
+        return None
+
+
+def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
+    """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
+    sample = Sample(most)
+    symbols.restart()
+    frame = Frame(game, Bench(game).awaiting, settled=False)
+    with heard(sample.hear):
+        frame.opened()
+        frame.deal()
+        for case in frame.facts:
+            for sort in frame.moves(case):
+                if sample.heard >= most:
+                    return tuple(sample.kept.values())
+                frame.build(case, sort)
+    return tuple(sample.kept.values())

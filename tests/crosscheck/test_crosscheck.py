@@ -1,0 +1,151 @@
+"""A second solver agrees; and it is heard where it does not.
+
+Of every shipped ruleset, a sample of what the proofs of `make test` rest upon, in all settings; where none is kept, what the
+ways of the deal and of a few moves rest upon, from any state.  All of it: `make crosscheck`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.crosscheck import __main__ as program
+from tests.crosscheck import samples
+from tests.crosscheck.comparison import Comparison, compare
+from tests.crosscheck.proofs import prove
+from tests.crosscheck.recorder import heard
+from tests.crosscheck.samples import Sample
+from tests.crosscheck.second import ask
+from tests.verify.material import game_of
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped
+from cartaro_verify import symbols, terms
+from cartaro_verify.bench import Bench
+from cartaro_verify.frame import Frame
+from cartaro_verify.solve import Answer, Facts, Model
+from cartaro_verify.terms import Cond, script
+
+SOME = 300_000
+"""So much work in a test: a second or so."""
+ENOUGH = 2
+"""So many confirmed queries of a ruleset are enough in a test."""
+GAMES = Path(__file__).parents[1] / "verify" / "soundness"
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_second_solver_confirms(name: str) -> None:
+    """What is beyond the work of a test is passed over, as long as others are confirmed."""
+    game, said = game_of(name), Counter[str]()
+    for text in samples.kept(name, game) or samples.without_proof(game):
+        said[ask(text, SOME)] += 1
+        if said["unsat"] == ENOUGH:
+            break
+    assert said["sat"] == 0
+    assert said["unsat"] > 0
+
+
+def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is proved for the book is proved once; of another state of the code no sample is taken for this one's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    name = str(GAMES / "under.regole")
+    game = load_game(name)
+    assert isinstance(game, Game)
+    assert samples.kept(name, game, tmp_path) is None
+    first = prove(name, tmp_path)
+    assert first is not None
+    found = samples.kept(name, game, tmp_path)
+    assert found
+    assert {ask(text, SOME) for text in found} == {"unsat"}
+    monkeypatch.setattr("cartaro_verify.decide", None)
+    assert "kept from an earlier run" in (prove(name, tmp_path) or "")
+    assert samples.kept(name, game, tmp_path) == found
+    (tmp_path / game.name / samples.KEY).write_text("of another state", encoding="utf-8")
+    assert samples.kept(name, game, tmp_path) is None
+
+
+def test_a_sample_is_missed_although_the_verdicts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    name = str(GAMES / "under.regole")
+    assert prove(name, tmp_path / "one")
+    assert "are kept; " in (prove(name, tmp_path / "two") or "")
+    assert prove("there_is_none", tmp_path) is None
+
+
+def test_a_sample_is_spread_over_all_that_is_asked() -> None:
+    symbols.restart()
+    number, sample = terms.variable("n"), Sample(most=4)
+    for bound in range(100):
+        sample.hear((terms.at_least(number, bound),))
+    assert (sample.heard, list(sample.kept)) == (100, [32, 64, 96])
+    assert ["31" in text for text in sample.kept.values()] == [True, False, False]
+
+
+def test_what_is_possible_and_said_not_to_be_is_contradicted() -> None:
+    symbols.restart()
+    number, made = terms.variable("n"), Comparison()
+    made.hear((terms.at_least(number, 2), terms.at_most(number, 2)))
+    made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
+    made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
+    assert (made.confirmed, made.repeated, len(made.contradicted)) == (1, 1, 1)
+    assert ask(made.contradicted[0]) == "sat"
+
+
+def test_a_solver_that_denies_too_much_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def denied(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
+        return "no", None
+
+    monkeypatch.setattr(Facts, "possible", denied)
+    monkeypatch.setattr(program, "FINDINGS", tmp_path)
+    assert program.main(["asso_piglia_tutto", "--only", "conserved", "--every", "30", "--steps", str(SOME)]) == 1
+    assert "CONTRADICTED" in capsys.readouterr().out
+    assert {ask(path.read_text(encoding="utf-8")) for path in tmp_path.iterdir()} == {"sat"}
+
+
+def test_all_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(program, "FINDINGS", tmp_path)
+    assert program.main(["asso_piglia_tutto", "--only", "decided"]) == 0
+    assert "in all: 1 queries: 1 confirmed, 0 undecided, 0 contradicted" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_of_no_ruleset_nothing_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert program.main(["there_is_none"]) == 1
+    assert "C0" in capsys.readouterr().out
+
+
+def test_work_that_is_too_much_is_undecided() -> None:
+    symbols.restart()
+    numbers = [terms.variable(f"n{i}") for i in range(60)]
+    weights = [[(i * i * k + 7 * i) % 53 + 1 for i in range(60)] for k in (3, 5, 11)]
+    puzzle = [*terms.bits(tuple(numbers)), *(terms.equal(terms.total(numbers, w), 1001) for w in weights)]
+    assert ask(script(puzzle), steps=1) == "unknown"
+    made = Comparison(second=lambda text, steps: ask(text, 1))
+    made.hear(puzzle)
+    assert (made.confirmed, len(made.undecided)) == (0, 1)
+
+
+def test_the_search_for_invariants_is_left_out() -> None:
+    game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
+    symbols.restart()
+    frame = Frame(game, Bench(game).awaiting, settled=False)
+    with heard(searched.hear):
+        frame.settle_once()
+    assert searched.heard == 0
+
+
+def test_a_text_with_no_question_is_an_error() -> None:
+    with pytest.raises(ValueError, match="one question"):
+        ask("(declare-const p Bool)\n")
+    with pytest.raises(ValueError, match="read"):
+        ask("(assert q)\n(check-sat)\n")
+
+
+def test_only_what_is_named_is_compared() -> None:
+    told, made = list[str](), Comparison(every=10**6)
+    compare(game_of("asso_piglia_tutto"), made, only="decided", tell=told.append)
+    assert [text.split(";")[0] for text in told] == ["decided proved"]

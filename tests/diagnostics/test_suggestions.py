@@ -1,0 +1,117 @@
+"""What is offered in the place of a word never turns the sentence round, nor makes another sentence of it."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import near_words
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.load import load_checked
+from cartaro_grammar.nearness import OPPOSITES, WEIGHTY, did_you_mean, opposite
+from cartaro_grammar.tables import words_of_the_language
+
+CASES = Path(__file__).parent / "cases"
+HEAD = """game caso
+  title "A case"
+  use tavolo
+
+article 1 "Rules"
+  prende: the player may take
+  lascia: the player may lay
+"""
+
+
+def told_of(sentence: str, tmp_path: Path) -> tuple[Diagnostic, ...]:
+    (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (tmp_path / "caso.regole").write_text(f"{HEAD}  x: {sentence}\n", encoding="utf-8")
+    return load_checked(tmp_path / "caso.regole")[1]
+
+
+@pytest.mark.parametrize("pair", [p for group in OPPOSITES for p in permutations(sorted(group), 2)], ids="-".join)
+def test_no_word_is_taken_for_its_opposite(pair: tuple[str, str]) -> None:
+    assert did_you_mean(pair[0], [pair[1]]) is None
+
+
+@pytest.mark.parametrize("word", ["loses", "before", "Each", "senza", "wins", "dopo", "niente"])
+def test_what_is_no_misspelling_is_not_taken_for_one(word: str) -> None:
+    others = {w for w in words_of_the_language() if w.casefold() != word.casefold()}
+    assert did_you_mean(word, others) is None
+
+
+@pytest.mark.parametrize(("word", "meant"), [("whne", "when"), ("scorse", "scores"), ("consecutve", "consecutive")])
+def test_a_misspelt_word_is_taken_for_what_it_is_nearest_to(word: str, meant: str) -> None:
+    assert did_you_mean(word, words_of_the_language()) == meant
+
+
+@pytest.mark.parametrize("word", ["most", "parte", "must", "lost"])
+def test_a_word_known_to_say_something_else_is_no_misspelling(word: str, tmp_path: Path) -> None:
+    told = told_of(f"the side with {word} points", tmp_path)
+    assert told
+    assert not any("did you mean" in (t.help or "") for t in told)
+
+
+SENTENCES = [
+    "the side with most cuori in won scores 1",
+    "the player must take",
+    "the player may end while table is empty",
+    "the turn may end while table is empty",
+    "c does count as figura",
+    "c counts not as figura",
+    "the side with least points scores 1",
+    "the player cannot take",
+    "the player must not take",
+    "Each side scores 1",
+    "ogni parte scores 1",
+    "the side with highest points loses",
+    "the player may take without AH",
+    "before the end of the hand, add 1 to points for each side",
+    "every side scores 1 when AH is not won",
+    "no side scores 1",
+    "the player may not only take",
+    "the player may take if not AH in hand",
+    "the hand starts when table is empty",
+    "the winner is the side with lowest highest points",
+    "the player may take when no cards in hand",
+    "the player may take when all cards in hand is alta",
+    "the player may lay before after table is empty",
+]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
+    """No fix leaves out a word that carries the sense, puts one in, or exchanges one for its opposite."""
+    for told in told_of(sentence, tmp_path):
+        if told.fix is None:
+            continue
+        old, new = set(told.fix.span.text.split()), set(told.fix.replacement.split())
+        assert len(old) > 1 or not any(opposite(a, b) for a in old for b in new)
+        assert bool(old & WEIGHTY) <= bool(new), told
+        assert old or not new & WEIGHTY, told
+
+
+def test_near_words_are_words_of_the_language() -> None:
+    """What the tables say instead is made of the language's words, and no phrase says its opposite."""
+    signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
+    known = {*words_of_the_language(), *signs, "player", "players", "side", "sides", "card", "cards", "empty", "everyone"}
+    for tongue in ("said", "it", "fr"):
+        for phrase, readings in near_words.phrases(tongue).items():
+            for reading in readings:
+                assert set(reading.split()) <= {*known, "true", "false"}, (phrase, reading)
+                assert not any(opposite(a, b) for a in phrase for b in reading.split() if len(phrase) == 1), (phrase, reading)
+
+
+ACCEPTED = [
+    "at the end of the hand, add 1 to points of the side with highest number of won",
+    "at the end of the hand, subtract 1 from points of the side in (sides - side of dealer) with lowest number of won",
+    "at the end of the hand, move table to won of the side with highest number of won",
+    "the hand ends when remainder of number of stock by 2 is 0",
+    "the hand ends when half of number of stock is 1",
+]
+
+
+@pytest.mark.parametrize("sentence", ACCEPTED)
+def test_brackets_that_part_nothing_may_be_left_out(sentence: str, tmp_path: Path) -> None:
+    assert told_of(sentence, tmp_path) == ()

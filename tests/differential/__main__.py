@@ -1,0 +1,134 @@
+"""`python -m tests.differential GAMES`: many games, each verdict held against the truth.
+
+Tells how far it has come, then how many verdicts there were of each kind, and every wrong one with the text of its game.  It
+ends with 1 if there was one, or a crash.  `--from` is the first seed, so that a run can go on where another stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+
+from tests.differential.comparison import Wrong, case_of, compare
+from tests.differential.constructs import met
+from tests.differential.reduction import reduced
+
+EVERY = 20
+MOST_SECONDS = 240
+
+
+@dataclass
+class Told:
+    """What is told of one game."""
+
+    seed: int
+    wrong: list[Wrong] = field(default_factory=list[Wrong])
+    text: str = ""
+    crash: str = ""
+    late: bool = False
+    met: frozenset[str] = frozenset()
+    verdicts: Counter[str] = field(default_factory=Counter[str])
+    unmet: int = 0
+    states: int = 0
+    closed: bool = True
+    seconds: float = 0.0
+
+
+class Late(Exception):
+    """A game has taken too long."""
+
+
+def one(seed: int, reduce: bool = False) -> Told:
+    """One game, whatever comes of it."""
+    told, start = Told(seed), time.process_time()
+    signal.signal(signal.SIGVTALRM, _late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
+    try:
+        case = case_of(seed)
+        told.text, told.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
+        report = compare(case)
+        told.wrong, told.verdicts, told.states, told.closed = report.wrong, report.verdicts, report.states, report.closed
+        told.unmet = report.unmet
+        if told.wrong and reduce:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 10 * MOST_SECONDS, 1)
+            small = reduced(case, told.wrong[0])
+            told.text = f"{small.rules}\n{small.annex}"
+    except Late:
+        told.late = True
+    except Exception:
+        told.crash = traceback.format_exc()
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    told.seconds = time.process_time() - start
+    return told
+
+
+def _late(*_: object) -> None:
+    raise Late
+
+
+def several(seeds: range, jobs: int, reduce: bool) -> Iterator[Told]:
+    """Games one after the other, or in several processes; in the order of their seeds."""
+    if jobs == 1:
+        yield from (one(seed, reduce) for seed in seeds)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(one, seeds, [reduce] * len(seeds))
+
+
+def tell(told: Told) -> None:
+    """A game of which there is something to tell."""
+    if told.late:
+        print(f"seed {told.seed}: no answer in {MOST_SECONDS} s", flush=True)  # noqa: T201 - a program
+    if told.crash:
+        print(f"seed {told.seed}: CRASH\n{told.crash}\n{told.text}", flush=True)  # noqa: T201 - a program
+    for wrong in told.wrong:
+        settings = f" under {dict(wrong.settings)}" if wrong.settings else ""
+        print(f"seed {told.seed}: WRONG `{wrong.name}`{settings} is said to be {wrong.said}, and {wrong.truth}", flush=True)  # noqa: T201 - a program
+    if told.wrong:
+        print(told.text, flush=True)  # noqa: T201 - a program
+
+
+def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
+    """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
+    start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
+    for number, told in enumerate(several(seeds, jobs, reduce), 1):
+        tell(told)
+        if each:
+            work = f"{told.seconds:.1f} s, {told.states} states, {dict(told.verdicts)}"
+            line = f"seed {told.seed}: {work}; {', '.join(sorted(told.met))}"
+            print(line, flush=True)  # noqa: T201 - a program
+        verdicts += told.verdicts
+        bad += [told.seed] if told.wrong or told.crash else []
+        late, open_, seconds, unmet = late + told.late, open_ + (not told.closed), seconds + told.seconds, unmet + told.unmet
+        if number % EVERY == 0 or number == len(seeds):
+            share = verdicts["unknown"] / max(1, verdicts.total())
+            print(  # noqa: T201 - a program
+                f"{number} games (to seed {told.seed}), {time.monotonic() - start:.0f} s: {verdicts.total()} verdicts, "
+                f"{dict(sorted(verdicts.items()))}, unknown {share:.0%}; {open_} not explored to the end; "
+                f"{unmet} premises not met by chance; {late} without an answer; {len(bad)} games wrong: {bad}",
+                flush=True,
+            )
+    return 1 if bad else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.differential", description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=2000)
+    parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--reduce", action="store_true", help="make the game of each wrong verdict small; takes minutes")
+    parser.add_argument("--each", action="store_true", help="tell of every game how long it took and what constructs it has")
+    given = parser.parse_args()
+    return run(range(given.first, given.first + given.games), given.jobs, given.reduce, given.each)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

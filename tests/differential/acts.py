@@ -1,0 +1,229 @@
+"""What players may do in a turn: acts, the steps of a turn, permissions and what bars them; and what an arbiter may enter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.differential.draft import Draft
+from tests.differential.effects import simply
+
+Parameters = tuple[tuple[str, str, str], ...]
+"""The preposition, the name and the type of each."""
+CARD: Parameters = (("", "card", "card"),)
+BOUND = ("card", "cards", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The text of an act, without its effects: how it is told, its parameters and their domains."""
+
+    head: str
+    says: str
+    parameters: Parameters = ()
+    domains: tuple[str, ...] = ()
+
+
+KEEP = Act("keep card", "tenere {card}", CARD, ("card is one of hand",))
+LAY = Act("lay card", "calare {card}", CARD, ("card is one of hand",))
+TAKE = Act(
+    "take taken with card",
+    "prendere {taken} con {card}",
+    (("", "taken", "cards"), ("with", "card", "card")),
+    ("card is one of hand", "taken is some of table"),
+)
+IDLE = Act("idle", "aspettare")
+DRAW = Act("pesca", "pescare")
+LOOK = Act("vede card", "vedere {card}", CARD, ("card is one of table",))
+COUNT = Act("conta", "contare")
+CHOOSE = Act("sceglie altro", "scegliere {altro}", (("", "altro", "player"),), ("altro is one of players",))
+SAY = Act("dice cosa", "dire {cosa}", (("", "cosa", "answer"),), ("cosa is either yes or no",))
+GIVE = Act(
+    "dona card to altro",
+    "donare {card} a {altro}",
+    (*CARD, ("to", "altro", "player")),
+    ("card is one of hand", "altro is one of players"),
+)
+SHOW = Act("mostra card", "mostrare {card}", CARD, ("card is one of hand",))
+SWAP = Act(
+    "scambia card for altra",
+    "scambiare {card} e {altra}",
+    (*CARD, ("for", "altra", "card")),
+    ("card is one of hand", "altra is one of table"),
+)
+EXPOSED = Act(
+    "scoperta vista from chi",
+    "{chi} ha scoperto {vista}",
+    (("", "vista", "card"), ("from", "chi", "player")),
+    ("chi is one of players", "vista is one of hand of chi"),
+)
+MELD = Act("meld group", "calare {group}", (("", "group", "group"),), ("group is some of hand, read freely",))
+ATTACH = Act(
+    "attach card to place",
+    "attaccare {card} a {place}",
+    (*CARD, ("to", "place", "group")),
+    ("card is one of hand, read freely", "place is one of melds"),
+)
+REPLACE = Act(
+    "sostituisce card for presa in place",
+    "sostituire {presa} in {place} con {card}",
+    (*CARD, ("for", "presa", "card"), ("in", "place", "group")),
+    ("card is one of hand", "place is one of melds", "presa is one of place"),
+)
+VOID = Act("nulla", "la mano è nulla")
+
+
+def acts(draft: Draft) -> None:
+    """The acts of a game and the steps of its turn."""
+    played = [_keep(draft)]
+    if draft.chance(0.25):
+        played.append(_declare(draft, LAY, "move card to table"))
+        _permit(draft, "lay", 0.5)
+    if any("to table" in line for line in draft.deal) and draft.chance(0.3):
+        played.append(_declare(draft, TAKE, "move card, taken to won"))
+        _permit(draft, "take", 0.7)
+    if draft.chance(0.15):
+        played.append(_declare(draft, IDLE, "nothing"))
+        _permit(draft, "idle", 0.8)
+    draft.steps.append(f"  gioca: in a turn the player must {' or '.join(played)}")
+    if draft.chance(0.4):
+        for _ in range(draft.random.choice([1, 1, 1, 2])):
+            _further(draft)
+    if draft.melds:
+        _melds(draft)
+    if draft.chance(0.4 if len(draft.steps) > 1 else 0.15):
+        few = draft.random.randint(0, 2)
+        told = draft.one(f"number of hand is more than {few}", f"number of table is more than {few}", draft.phrases().truth(1))
+        draft.rule("obbligo", f"the turn may not end while {told}")
+    if draft.chance(0.15):
+        _finding(draft)
+
+
+def _declare(draft: Draft, act: Act, *effects: str, kind: str = "act") -> str:
+    """Write an act into a game; its name."""
+    name = act.head.split()[0]
+    draft.acts += [f"  {kind} {act.head}", f'    says "{act.says}"', *(f"    {line}" for line in (*act.domains, *effects))]
+    draft.words.acts[name] = list(act.parameters)
+    return name
+
+
+def _keep(draft: Draft) -> str:
+    to = draft.one("won", "won", "won", "table")
+    if "scarti" in draft.words.piles and draft.chance(0.5):
+        to = "scarti"
+    _declare(draft, KEEP, f"move card to {to}")
+    if draft.chance(0.7):
+        draft.words.permissions["keep"] = [draft.rule("tiene", "the player may keep")]
+    else:
+        _permit(draft, "keep", 0.8)
+    return "keep"
+
+
+def _permit(draft: Draft, act: str, conditional: float) -> None:
+    """One or two permissions, and perhaps a prohibition and an exemption from it."""
+    bound = [(name, kind) for _, name, kind in draft.words.acts[act] if kind in BOUND]
+    told = draft.phrases().binding(*bound)
+    able = draft.phrases(abilities=bool(draft.words.permissions)).binding(*bound)
+
+    def case() -> str:
+        cards = [name for name, kind in bound if kind == "card"]
+        if cards and draft.chance(0.5):
+            return told.about_card(cards[0], 0)
+        if any(name == "taken" for name, _ in bound) and draft.chance(0.5):
+            return "total value of taken = value of card"
+        return able.truth(1)
+
+    first = draft.rule("lecito", f"the player may {act}{f' when {case()}' if draft.chance(conditional) else ''}")
+    permissions = [first]
+    if draft.chance(0.3):
+        permissions.append(draft.rule("lecito", f"the player may {act} when {case()}"))
+    draft.words.permissions[act] = permissions
+    if draft.chance(0.35):
+        bars = draft.random.choice(permissions)
+        bar = draft.rule("vieta", f"the player may not {act} when {case()}", bars)
+        if draft.chance(0.4):
+            draft.rule("salvo", f"the player may {act} when {case()}", bar)
+
+
+def _melds(draft: Draft) -> None:
+    """Groups of cards may be laid on the table, and added to."""
+    acts = [_declare(draft, MELD, "form new melds from group")]
+    draft.rule("cala", f"the player may meld when group is gioco{draft.one('', '', ' and number of hand is more than 1')}")
+    if draft.chance(0.6):
+        acts.append(_declare(draft, ATTACH, "move card to place"))
+        draft.rule("attacca", "the player may attach when place + card is gioco")
+    if draft.words.special and draft.chance(0.5):
+        acts.append(_declare(draft, REPLACE, "exchange card and presa"))
+        draft.rule("cambia", "the player may sostituisce when presa is matta and presa is read as card")
+    often = " as often as wished" if draft.chance(0.7) else ""
+    draft.steps.append(f"  {draft.name('passo')}: in a turn, before gioca, player may {' or '.join(acts)}{often}")
+
+
+# ---------------------------------------------------------------------------------------------- further steps
+
+
+def _further(draft: Draft) -> None:
+    """Another step of the turn, before or after the main one, perhaps of another player."""
+    makers = {"pesca": _draws, "vede": _looks, "conta": _counts, "sceglie": _chooses, "dice": _says, "dona": _gives,
+              "mostra": _shows, "scambia": _swaps}  # fmt: skip
+    name = draft.random.choice([n for n in makers if n not in draft.words.acts])
+    makers[name](draft)
+    where = draft.one("before", "before", "after")
+    must = "may" if name in ("dona", "scambia") else draft.one("may", "may", "must")
+    who = "player"
+    if name != "pesca" and draft.chance(0.3):
+        who = draft.one("the player after player", "the player before player", draft.seat)
+    often = " as often as wished" if name in ("conta", "scambia", "dona") and must == "may" and draft.chance(0.4) else ""
+    draft.steps.append(f"  {draft.name('passo')}: in a turn, {where} gioca, {who} {must} {name}{often}{draft.when(0.25)}")
+
+
+def _draws(draft: Draft) -> None:
+    _declare(draft, DRAW, draft.one("move top of stock to hand", "deal 1 from stock to hand of player"))
+    draft.words.permissions["pesca"] = [draft.rule("pescano", "the player may pesca when stock is not empty")]
+
+
+def _looks(draft: Draft) -> None:
+    words = draft.words
+    effect = "mark card as segnata" if words.marks else "carta becomes card" if "carta" in words.references else "nothing"
+    _declare(draft, LOOK, effect)
+    _permit(draft, "vede", 0.4)
+
+
+def _counts(draft: Draft) -> None:
+    _declare(draft, COUNT, simply(draft))
+    _permit(draft, "conta", 0.7)
+
+
+def _chooses(draft: Draft) -> None:
+    own = "add 1 to n of altro" if draft.words.counters.get("n") == "player" else "nothing"
+    _declare(draft, CHOOSE, "capo becomes altro" if "capo" in draft.words.references else own)
+    _permit(draft, "sceglie", 0.6)
+
+
+def _says(draft: Draft) -> None:
+    _declare(draft, SAY, simply(draft))
+    _permit(draft, "dice", 0.5)
+
+
+def _gives(draft: Draft) -> None:
+    _declare(draft, GIVE, "move card to hand of altro")
+    _permit(draft, "dona", 0.8)
+
+
+def _shows(draft: Draft) -> None:
+    _declare(draft, SHOW, "show card")
+    _permit(draft, "mostra", 0.5)
+
+
+def _swaps(draft: Draft) -> None:
+    _declare(draft, SWAP, *draft.random.choice([("move card to table", "move altra to hand"), ("exchange card and altra",)]))
+    _permit(draft, "scambia", 0.6)
+
+
+def _finding(draft: Draft) -> None:
+    if draft.chance(0.6):
+        _declare(draft, EXPOSED, "move vista to table", kind="finding")
+    else:
+        _declare(draft, VOID, draft.one("void the hand", "end the hand", simply(draft)), kind="finding")
+
+
+__all__ = ["BOUND", "acts"]

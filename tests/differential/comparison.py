@@ -1,0 +1,251 @@
+"""One game of the bench: made, explored, verified, and the two answers compared."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from random import Random
+
+from tests.differential import claims, games
+from tests.differential.claims import Claim
+from tests.differential.draft import Draft
+from tests.differential.effort import little_effort
+from tests.differential.exploration import AWAIT, ENDLESS, World, explore
+from tests.differential.oracle import Questions, Truth, obligations, truth
+from tests.differential.themes import theme_of
+
+from cartaro_grammar import game as g
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_checked
+from cartaro_grammar.settings import PLAYERS, choose
+from cartaro_interpreter import Rules, compile_game
+from cartaro_verify import Result, verify
+
+TITLE = "prova"
+TRIES = 40
+FEW = 6
+MOSTLY = 0.95
+"""How many of the dull games are passed over."""
+Settings = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A verdict that is not so."""
+
+    name: str
+    settings: Settings
+    said: str
+    truth: str
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A ruleset and its annex."""
+
+    rules: str
+    annex: str
+
+    def loaded(self, folder: Path) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+        (folder / f"{TITLE}.regole").write_text(self.rules, encoding="utf-8")
+        (folder / f"{TITLE}.prove.regole").write_text(self.annex, encoding="utf-8")
+        return load_checked(folder / f"{TITLE}.regole")
+
+
+@dataclass
+class Case:
+    """A game with its claims, and its worlds by settings."""
+
+    seed: int
+    texts: Texts
+    game: Game
+    worlds: dict[Settings, World] = field(default_factory=dict[Settings, World])
+
+    def world(self, settings: Settings) -> World:
+        """All that can happen under some settings."""
+        now = {**self.game.chosen, PLAYERS: str(self.game.players), **dict(settings)}
+        key = tuple(sorted(now.items()))
+        if key not in self.worlds:
+            game = choose(self.game, now)
+            assert isinstance(game, Game), game
+            rules = compile_game(game)
+            assert isinstance(rules, Rules), rules
+            self.worlds[key] = explore(rules)
+        return self.worlds[key]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, g.Claim]:
+        return {claim.name: claim for claim in self.game.claims}
+
+
+def case_of(seed: int) -> Case:
+    """The game of a seed, with the claims chosen for it."""
+    for attempt in range(TRIES):
+        own = f"{seed}/{attempt}"
+        made = games.make(own, theme_of(seed))
+        with tempfile.TemporaryDirectory() as folder:
+            found = _with_claims(made, own, Path(folder), seed)
+        if found is not None:
+            return found
+    raise AssertionError(f"no game for seed {seed}")
+
+
+def _with_claims(made: Draft, own: str, folder: Path, seed: int) -> Case | None:
+    rules = made.text(TITLE)
+    candidates, memory = claims.make(made, own)
+    while True:
+        texts = Texts(rules, claims.annex(TITLE, memory, candidates))
+        game, told = texts.loaded(folder)
+        if game is not None:
+            break
+        bad = {claim.name for claim in candidates if _faulty(texts.annex, claim, told)}
+        if not bad:
+            return None
+        candidates = [claim for claim in candidates if claim.name not in bad]
+    if not isinstance(compile_game(game), Rules):
+        return None
+    case = Case(seed, texts, game)
+    if dull(case.world(())) and Random(own).random() < MOSTLY:
+        return None
+    kept = claims.chosen(list(_tried(case, candidates, own)), own)
+    texts = Texts(rules, claims.annex(TITLE, memory, kept))
+    game, _ = texts.loaded(folder)
+    assert game is not None
+    return Case(seed, texts, game, case.worlds)  # what can happen does not depend on what is claimed
+
+
+def dull(world: World) -> bool:
+    """Whether hardly anything is played, or cards are dealt again without end, which takes long to play."""
+    return ENDLESS in world.faults or len(world.met.get(AWAIT, ())) < FEW
+
+
+def _faulty(annex: str, claim: Claim, told: tuple[Diagnostic, ...]) -> bool:
+    """Whether an error is about a line of a claim."""
+    start = annex.index(claim.text())
+    first = annex.count("\n", 0, start) + 1
+    last = first + claim.text().count("\n")
+    labels = [d.primary.span for d in told if d.severity == "error" and d.primary is not None]
+    return any(f"{TITLE}.prove" in span.source.name and first <= span.line <= last for span in labels)
+
+
+def _tried(case: Case, candidates: list[Claim], own: str) -> Iterator[tuple[Claim, int, int]]:
+    """Each claim with how many states break it, and how many were asked; extremes with a number near the true one."""
+    random = Random(f"values {own}")
+    for claim in candidates:
+        line = case.by_name[claim.name].lines[0]
+        found = truth(Questions(case.world(next(iter(_combinations(case, case.by_name[claim.name]))))), line)
+        if isinstance(line, g.ExtremeClaim):
+            off = random.choice((0, 0, 0, 1, -1)) * (1 if line.which == "greatest" else -1)
+            value = (found.value or 0) + off
+            yield claim.valued(max(0, value)), int(off < 0), found.asked
+        else:
+            yield claim, found.against, found.asked
+
+
+def _combinations(case: Case, claim: g.Claim) -> Iterator[Settings]:
+    """Every choice of settings for which a claim is to be decided."""
+    yield from (
+        tuple((option, value) for (option, _), value in zip(claim.under, values, strict=True))
+        for values in product(*(values for _, values in claim.under))
+    )
+
+
+# ---------------------------------------------------------------------------------------------- compared
+
+
+@dataclass
+class Report:
+    """What came of one game: the wrong verdicts, and how many there were of each kind."""
+
+    seed: int
+    wrong: list[Wrong] = field(default_factory=list[Wrong])
+    verdicts: Counter[str] = field(default_factory=Counter[str])
+    unmet: int = 0
+    states: int = 0
+    closed: bool = True
+
+
+def compare(case: Case, only: tuple[str, ...] | None = None) -> Report:
+    """Verify a game, or what is named `only`, and hold every verdict against the truth."""
+    report = Report(case.seed)
+    with little_effort():
+        results = [result for result in verify(case.game, only) if result.kind != "advice"]
+    answered: dict[str, list[Result]] = {}
+    for result in results:
+        answered.setdefault(result.name, []).append(result)
+        report.verdicts[result.verdict] += 1
+        report.unmet += result.vacuous
+        report.wrong += judged(case, result)
+    for claim in (claim for claim in case.game.claims if only is None or claim.name in only):
+        for settings in _combinations(case, claim):
+            if not any(_same(case, settings, r) for r in answered.get(claim.name, ())):
+                _left_out(case, report, claim, settings, answered.get(claim.name, []))
+    report.states = sum(world.states for world in case.worlds.values())
+    report.closed = all(world.closed for world in case.worlds.values())
+    return report
+
+
+def _same(case: Case, settings: Settings, result: Result) -> bool:
+    now = {**case.game.chosen, PLAYERS: str(case.game.players)}
+    return {**now, **dict(settings)} == {**now, **dict(result.settings)}
+
+
+def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, results: list[Result]) -> None:
+    """A choice of settings that nobody decided: what is said of the others is taken to be said of it."""
+    for result in results:
+        for wrong in judged(case, Result(result.game, result.name, result.kind, result.verdict, result.method, 0.0,
+                                         settings=settings, vacuous=result.vacuous)):  # fmt: skip
+            report.wrong.append(wrong)
+
+
+def judged(case: Case, result: Result) -> list[Wrong]:
+    """What is wrong about a verdict."""
+    if result.contradicted:
+        return [Wrong(result.name, result.settings, "proved", "play contradicts it")]
+    if result.verdict == "unknown":
+        return []
+    world = case.world(result.settings)
+    if result.kind == "obligation":
+        known = obligations(world).get(result.name)
+        return [] if known is None else list(_judged(result, known, world.closed, None))
+    lines = case.by_name[result.name].lines
+    questions = Questions(world)
+    return [wrong for line in lines for wrong in _judged(result, truth(questions, line), world.closed, line)]
+
+
+def _judged(result: Result, known: Truth, closed: bool, line: g.ClaimLine | None) -> Iterator[Wrong]:
+    said = f"{result.verdict}{' (vacuous)' if result.vacuous else ''}"
+
+    def wrong(truth: str) -> Wrong:
+        return Wrong(result.name, result.settings, said, truth)
+
+    match line:
+        case g.Possible():
+            if result.verdict == "refuted" and known.against:
+                yield wrong(f"it happens in {known.against} of {known.asked} states")
+            if result.verdict == "attained" and closed and not known.against:
+                yield wrong(f"it happens in none of {known.asked} states")
+        case g.ExtremeClaim():
+            if result.verdict in ("attained", "proved") and known.against:
+                yield wrong(f"it can be {known.value}")
+            if result.verdict in ("attained", "proved") and closed and known.value != line.value:
+                yield wrong(f"it is {known.value}")
+            if result.verdict == "refuted" and closed and not known.against:
+                yield wrong(f"it is never beyond {known.value}")
+        case _:
+            if result.verdict == "proved" and known.against:
+                yield wrong(f"{known.against} of {known.asked} states break it")
+            if result.verdict == "proved" and known.undecided and not result.reason:  # which says: as far as play can go on
+                yield wrong(f"in {known.undecided} of {known.asked} states the rules do not decide it")
+            if result.verdict == "refuted" and closed and not known.against and result.name != "decided":
+                yield wrong(f"none of {known.asked} states breaks it")
+            if line is not None and result.verdict == "proved":
+                met = known.met and known.asked > 0
+                if not result.vacuous and closed and not met:
+                    yield wrong("its premise is never met")

@@ -1,0 +1,112 @@
+"""What follows an act, a turn and a hand; who is next; how it is counted, and when it is over."""
+
+from __future__ import annotations
+
+from tests.differential import themes
+from tests.differential.draft import Draft
+from tests.differential.effects import remember
+from tests.differential.phrases import Phrases
+
+
+def consequences(draft: Draft) -> None:
+    for act in list(draft.words.acts):
+        for _ in range(draft.random.choice([0, 1, 1, 2])):
+            bound = [(name, kind) for _, name, kind in draft.words.acts[act] if kind in ("card", "cards", "player")]
+            told = draft.phrases().binding(*bound)
+            name = draft.rule("segue", f"after a {act}, {_effect(draft, told)}")
+            if draft.chance(0.15):
+                draft.rule("niente", f"after a {act} when {told.truth(0)}, nothing", name)
+    if draft.theme == themes.SEATS:
+        _chain(draft)
+    for _ in range(draft.random.choice([0, 0, 1, 2])):
+        draft.perhaps("turno", f"at the end of the turn, {_effect(draft, draft.phrases(), turn=True)}")
+    if draft.chance(0.15):
+        draft.rule("comincia_turno", f"at the start of the turn, {remember(draft)}")
+
+
+def _chain(draft: Draft) -> None:
+    """What is remembered of each player is handed on from neighbour to neighbour, each after the other."""
+    draft.rule("segna", draft.one("after a keep, add 1 to n", "after a keep, n becomes value of card"))
+    neighbour = draft.one("the player before player", "the player after player")
+    moment = draft.one("at the end of the turn", "at the end of the turn", "after a keep", "at the end of the hand")
+    draft.rule("catena", f"{moment}, n becomes n of {neighbour} for each player{draft.when(0.2, draft.phrases(player=False))}")
+
+
+def _effect(draft: Draft, told: Phrases, *, turn: bool = False) -> str:
+    cards = told.of("card")
+    ways = [remember(draft, phrases=told)] * 6
+    if draft.chance(0.3):
+        if cards:
+            ways += [f"move {cards[0]} to table{draft.when(0.5, told)}"]
+        ways += [
+            f"move table to won of {told.side()}{draft.when(0.7, told)}",
+            f"deal 1 from stock to table{draft.when(0.8, told)}",
+        ]
+    if draft.chance(0.15) and not turn:
+        ways += [f"end the turn{draft.when(0.7, told)}"]
+    if draft.chance(0.12):
+        ways += [f"end the hand{draft.when(0.9, told)}", f"void the hand{draft.when(0.9, told)}"]
+    return draft.random.choice(ways)
+
+
+def course(draft: Draft) -> None:
+    words, told = draft.words, draft.phrases(player=False)
+    first = draft.one(draft.seat, draft.seat, f"the player after {draft.seat}")
+    if "dealer" in words.references:
+        first = draft.one("the player after dealer", "dealer", first)
+    begins = draft.rule("comincia", f"the play begins with {first}")
+    if draft.chance(0.2):
+        another = told.person(1) if draft.chance(0.8) else told.best()
+        draft.rule("comincia", f"the play begins with {another} when {told.truth(0)}", begins)
+    onward = draft.one("after", "after", "after", "after", "before")
+    passes = draft.rule("passa", f"the turn passes to the player {onward} player")
+    if draft.chance(0.25):
+        plain = draft.phrases()
+        to = draft.one("player", plain.person(1), plain.best() if draft.chance(0.3) else plain.person(1))
+        draft.rule("passa", f"the turn passes to {to} when {plain.truth(1)}", passes)
+    draft.rule("fine", "the hand ends when every hand is empty")
+    if draft.chance(0.25):
+        draft.rule("fine", f"the hand ends when {draft.phrases(player=False).truth(1)}")
+    for _ in range(draft.random.choice([0, 1, 1, 2])):
+        draft.perhaps("via", f"at the end of the hand, {remember(draft, start=True)}")
+    if draft.chance(0.15):
+        draft.rule(
+            "raccoglie",
+            f"at the end of the hand, move table to {draft.one('stock', f'won of side of {draft.seat}', 'stock')}",
+        )
+    if "dealer" in words.references:
+        draft.rule("cambio", "at the end of the hand, dealer becomes the player after dealer")
+    draft.rule("conta_mani", f"at the {draft.one('end', 'count')} of the hand, add 1 to mani")
+
+
+def score(draft: Draft) -> None:
+    words = draft.words
+    if draft.chance(0.5):
+        words.scores = True
+        told = draft.phrases(player=False)
+        number = draft.one("number of won", "1", f"number of {draft.random.choice(words.suits)} in won", "total value of won")
+        case = draft.when(0.5, told.binding(("side", "side")))
+        draft.rule("carte", f"each side scores {number}{case}")
+        if draft.chance(0.4):
+            key = draft.one("number of won", "total value of won")
+            draft.rule("piu", f"the side with {draft.one('highest', 'lowest')} {key} scores {draft.one('1', '2')}")
+    leaves = draft.leaving
+    if "punti_di" in words.lasting:
+        what = "score of side" if words.scores and draft.chance(0.5) else "1"
+        if leaves:
+            who = draft.one(f"the player after {draft.seat}", draft.seat)
+            draft.rule(
+                "somma",
+                f"at the count of the hand, add 1 to punti_di of side of {who}",
+            )
+        else:
+            draft.rule("somma", f"at the count of the hand, add {what} to punti_di for each side")
+    if leaves:
+        draft.rule("dentro_chi", "x takes part when punti_di of x is less than 2")
+        draft.rule("arrivo", "the match ends when number of (sides where punti_di is less than 2) is at most 1")
+    most = draft.random.choice([1, 2, 2, 3])
+    if draft.chance(0.93):
+        draft.rule("arrivo", f"the match ends when mani is at least {most}")
+    else:
+        draft.rule("arrivo", f"the match ends when {draft.phrases(player=False).truth(1)}")
+    draft.rule("vince", "the winner is the side with highest number of won")

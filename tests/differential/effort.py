@@ -1,0 +1,51 @@
+"""How much work the verifier may spend on a small game: little, so that many games are tried.
+
+What is left undecided is `unknown`, which is never wrong; a proof is a proof with any effort.  What the verifier proved it does
+not try in play here: that is what the bench does, of all play, and a trial would only hide from it what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
+
+LITTLE = {
+    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "PATIENCE": 1},
+    "cartaro_verify.play": {"MOST_MOVES": 60},
+    "cartaro_verify.goals": {"MOST_MOVES_IN_ALL": 3_000, "MOST_MOVES": 60, "TRIED": 0},
+    "cartaro_verify.trials": {"MATCHES": 0},
+    "cartaro_verify.climb": {"STARTS": 8, "WIDTH": 4, "EACH": 2, "TRIED": 2, "MOST_MOVES": 60},
+    "cartaro_verify.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
+    "cartaro_verify.solve": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
+}
+"""Limits by module and name; each must be there."""
+
+
+FEW_REPEATS = {"cartaro_interpreter.course": {"MOST_REPEATS": 250}}
+"""Packs are small: what goes back so often never ends."""
+
+
+def little_effort() -> AbstractContextManager[None]:
+    """Meanwhile the verifier gives up early."""
+    return _set({**LITTLE, **FEW_REPEATS})
+
+
+def few_repeats() -> AbstractContextManager[None]:
+    """Meanwhile a course of events that goes back for ever is found out soon."""
+    return _set(FEW_REPEATS)
+
+
+@contextmanager
+def _set(limits_by_name: Mapping[str, Mapping[str, int]]) -> Generator[None]:
+    modules = {import_module(name): limits for name, limits in limits_by_name.items()}
+    before = {module: {name: getattr(module, name) for name in limits} for module, limits in modules.items()}
+    try:
+        for module, limits in modules.items():
+            for name, value in limits.items():
+                setattr(module, name, value)
+        yield
+    finally:
+        for module, limits in before.items():
+            for name, value in limits.items():
+                setattr(module, name, value)

@@ -1,0 +1,258 @@
+"""Every state that play can reach: every deal, every move, every finding, hand after hand of a match.
+
+Takes the interpreter's rules and knows nothing of the verifier.  What was met is kept by the moment of play at which it was
+met, as the claims speak of it.  States between two hands are states like others, so that an exploration that comes to its end
+has seen all matches of any length; it is then `closed`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tests.differential.effort import few_repeats
+from tests.differential.nodes import has, nodes
+from tests.differential.packs import Cells, Dealer, Outcome, Revealed, Stock, TooMany, canonical, outcomes
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Game
+from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, Rules, State, conserved, findings
+from cartaro_interpreter.fault import Faulted
+from cartaro_interpreter.layout import PHASE, TURN
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.turn import Option, legal
+
+Moment = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AtShuffle:
+    """Where cards are shuffled, and nothing is remembered but this."""
+
+    key: Cells
+
+
+Node = Cells | AtShuffle
+ENDLESS = "C0806"
+AWAIT: Moment = ("await", "")
+MOST_STATES = 3_000
+MOST_RUNS = 8_000
+MOST_ENDLESS = 20
+"""So many courses without end are enough to know that there are some."""
+MOST_PACKS = 20
+"""A course that goes back so often with other cards each time is not one without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A state at some moment; the arguments and the player of an act where the moment is one of an act's."""
+
+    cells: Cells
+    arguments: tuple[int, ...] = ()
+    actor: int | None = None
+
+
+@dataclass(slots=True)
+class World:
+    """What an exploration has found.  Its graph has states, the empty one before all, and shuffles that lead on alike."""
+
+    rules: Rules
+    stock: Stock | None
+    met: dict[Moment, dict[Seen, None]] = field(default_factory=dict[Moment, dict[Seen, None]])
+    leads: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
+    moved: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
+    faults: dict[str, Cells] = field(default_factory=dict[str, Cells])
+    stuck: Cells | None = None
+    lost: Cells | None = None
+    closed: bool = True
+    runs: int = 0
+
+    @property
+    def states(self) -> int:
+        return len(self.leads)
+
+
+def explore(rules: Rules, *, hiding: bool = True) -> World:
+    """Every state of every match, the nearest first, as far as `MOST_STATES` and `MOST_RUNS` allow.  Without `hiding`, each
+    order of the stock is a state of its own.
+    """
+    stock = hidden_stock(rules) if hiding else None
+    with few_repeats():
+        try:
+            return _Explorer(World(rules, stock)).run()
+        except Revealed:
+            return _Explorer(World(rules, None)).run()
+
+
+def hidden_stock(rules: Rules) -> Stock | None:
+    """The only pile, where no rule and no claim looks at its order but by dealing from its top, and nothing is put on it but by
+    a shuffle.
+    """
+    game = rules.game
+    effects = [p for p in nodes((game.standing, game.acts)) if isinstance(p, g.Effect)]
+    piles = {e.body.into.zone for e in effects if isinstance(e.body, g.Shuffle) and isinstance(e.body.into, g.InZone)}
+    tops = has((game.standing, game.acts, game.claims), g.Top)
+    given = {e.body.to.zone for e in effects if isinstance(e.body, g.Move | g.Deal) and isinstance(e.body.to, g.InZone)}
+    if tops or len(piles) != 1 or piles & given or any(isinstance(e.body, g.Exchange) for e in effects):
+        return None
+    place = rules.layout.places[piles.pop()]
+    if place.zone.owner != "table" or sum(zone.ordered for zone in game.zones) > 1:
+        return None
+    return Stock(place.slot, place.order)
+
+
+def only_one_shuffle(game: Game) -> bool:
+    """Whether all shuffling is done by one clause, at the start, the end or the count of a period."""
+    acts = [p for p in nodes(game.acts) if isinstance(p, g.Shuffle)]
+    shuffles = [(c, p) for c in game.standing for p in nodes(c.sentence) if isinstance(p, g.Shuffle)]
+    events = [c.sentence.event for c, _ in shuffles if isinstance(c.sentence, g.Consequence)]
+    return not acts and len(shuffles) == 1 and events[0][0] != "after" and events[0][1] != "match"
+
+
+class _Explorer:
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.rules = world.rules
+        self.memo: set[Cells] | None = set() if only_one_shuffle(world.rules.game) else None
+        self.frontier: deque[Cells] = deque()
+        self.courses_without_end = 0
+
+    def run(self) -> World:
+        for outcome in self.outcomes(None, lambda play, cells: play.begin_match(), None):
+            self.note((), None, outcome)
+        while self.frontier:
+            if self.enough:
+                self.world.closed = False
+                break
+            self.visit(self.frontier.popleft())
+        if self.world.closed and self.endless():
+            self.world.faults.setdefault(ENDLESS, ())
+        return self.world
+
+    @property
+    def enough(self) -> bool:
+        """Whether no more is looked at."""
+        return self.world.states >= MOST_STATES or self.world.runs >= MOST_RUNS or self.courses_without_end >= MOST_ENDLESS
+
+    def endless(self) -> bool:
+        """Whether some shuffle leads to nothing but shuffles."""
+        shuffles = {n: to for n, to in self.world.leads.items() if isinstance(n, AtShuffle)}
+        ending: set[Node] = {n for n, to in shuffles.items() if not to or any(t not in shuffles for t in to)}
+        grown = True
+        while grown:
+            more: set[Node] = {n for n, to in shuffles.items() if n not in ending and to & ending}
+            ending |= more
+            grown = bool(more)
+        return len(ending) < len(shuffles)
+
+    def visit(self, cells: Cells) -> None:
+        state = State(cells)
+        if state.phase == PHASE_OVER:
+            return
+        if state.phase != PHASE_TURN:
+            self.follow(cells, self.begin, None)
+            return
+        self.met(AWAIT, Seen(cells))
+        try:
+            options = legal(self.rules, cells)
+        except Faulted as fault:
+            self.world.faults.setdefault(fault.code, cells)
+            return
+        if not options and self.world.stuck is None:
+            self.world.stuck = cells
+        for option in options:
+            self.met(("before", option.move.act), Seen(cells, option.move.args, option.player))
+            self.follow(cells, _acting(option), option)
+        found = findings(self.rules, state)
+        for finding in found if isinstance(found, tuple) else ():
+            self.met(("before", finding.act), Seen(cells, finding.args))
+            self.follow(cells, _ruling(finding), Option(-1, cells[TURN], finding))
+        if not isinstance(found, tuple):
+            self.world.closed = False
+
+    def begin(self, play: Play, cells: list[int]) -> list[int]:
+        play.begin_hand(cells)
+        return cells
+
+    def follow(self, cells: Cells, play: Callable[[Play, list[int]], list[int]], option: Option | None) -> None:
+        for outcome in self.outcomes(cells, play, option):
+            self.note(cells, option, outcome)
+
+    def outcomes(
+        self, before: Cells | None, play: Callable[[Play, list[int]], list[int]], option: Option | None
+    ) -> Iterator[Outcome]:
+        watched: list[tuple[Moment, Seen]] = []
+
+        def watch(moment: Moment, state: State) -> None:
+            known = Seen(canonical(self.world.stock, list(state.cells)))
+            if moment[0] == "after" and option is not None:
+                known = Seen(known.cells, option.move.args, option.player)
+            watched.append((moment, known))
+
+        def fresh() -> None:
+            if self.enough:
+                raise TooMany
+            self.world.runs += 1
+            watched.clear()
+
+        def accepted() -> None:
+            for moment, known in watched:
+                self.met(moment, known)
+
+        def run(dealer: Dealer, cells: list[int]) -> list[int]:
+            return play(Play(self.rules, dealer, watch), cells)
+
+        try:
+            yield from outcomes(self.rules.layout, self.world.stock, before, run, self.memo, accepted, fresh)
+        except TooMany:
+            self.world.closed = False
+
+    def met(self, moment: Moment, known: Seen) -> None:
+        self.world.met.setdefault(moment, {})[known] = None
+
+    def note(self, before: Cells, option: Option | None, outcome: Outcome) -> None:
+        world = self.world
+        source: Node = before if outcome.since is None else AtShuffle(outcome.since)
+        if outcome.fault == ENDLESS and outcome.packs > MOST_PACKS:  # chance may end it yet
+            world.closed = False
+            return
+        self.courses_without_end += outcome.fault == ENDLESS
+        if outcome.fault:
+            world.faults.setdefault(outcome.fault, before)
+            world.leads.setdefault(source, set())
+            return
+        if outcome.met is not None:
+            world.leads.setdefault(source, set()).add(AtShuffle(outcome.met))
+            if option is not None and option.step >= 0:
+                world.moved.setdefault(source, set()).add(AtShuffle(outcome.met))
+            return
+        after = outcome.cells
+        assert after is not None
+        world.leads.setdefault(source, set()).add(after)
+        if option is not None and option.step >= 0 and after[PHASE] == PHASE_TURN:
+            world.moved.setdefault(source, set()).add(after)
+        if after not in world.leads:
+            world.leads[after] = set()
+            if world.lost is None and not conserved(self.rules.layout, State(after)):
+                world.lost = after
+            self.frontier.append(after)
+
+
+def _acting(option: Option) -> Callable[[Play, list[int]], list[int]]:
+    def act(play: Play, cells: list[int]) -> list[int]:
+        play.act(cells, option)
+        return cells
+
+    return act
+
+
+def _ruling(finding: Move) -> Callable[[Play, list[int]], list[int]]:
+    def rule(play: Play, cells: list[int]) -> list[int]:
+        play.rule(cells, finding)
+        return cells
+
+    return rule
+
+
+__all__ = ["AWAIT", "AtShuffle", "Moment", "Node", "Seen", "World", "explore"]

@@ -1,0 +1,29 @@
+"""Small games by chance: packs of four to eight cards, hands of one or two, and any construct of the language.
+
+`make` gives a game's text and its words; the same seed gives the same game.  Matches are made to end soon, so that they can be
+played to the end in every way: most memory of the match is bounded.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.differential import acts, course, deals, institutions
+from tests.differential.draft import Draft
+
+
+def make(seed: str, theme: str = "") -> Draft:
+    """The game of a seed, about a theme if one is given; whether the checker accepts it is another matter."""
+    draft = Draft(Random(f"game {seed}"), theme=theme)
+    institutions.pack(draft)
+    institutions.people(draft)
+    institutions.places(draft)
+    institutions.memory(draft)
+    institutions.options(draft)
+    institutions.definitions(draft)
+    deals.deal(draft)
+    acts.acts(draft)
+    course.consequences(draft)
+    course.course(draft)
+    course.score(draft)
+    return draft

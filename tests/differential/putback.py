@@ -1,0 +1,165 @@
+"""Faults that the verifier once had, put back: the bench is good for something if it finds them.
+
+Each is entered as a context; what it patches is the one place where the fault was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from unittest.mock import patch
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Game
+from cartaro_grammar.settings import PLAYERS
+from cartaro_verify import claims, loops, operations, recheck, sets, symmetry, terms, verify
+from cartaro_verify.bench import Bench
+from cartaro_verify.claims import Task
+from cartaro_verify.encoder import Encoder
+from cartaro_verify.frame import Frame
+from cartaro_verify.paths import Path
+from cartaro_verify.scope import Scope
+from cartaro_verify.symbols import Board, Guarded, Value
+from cartaro_verify.terms import Num
+
+
+def always(*_: object) -> bool:
+    return True
+
+
+@contextmanager
+def memory_of_redeals_forgotten() -> Generator[None]:
+    """A repeat from a clause that gathers all cards is dropped, whatever its rounds did to memory."""
+    with patch.object(loops, "_anew", always):
+        yield
+
+
+@contextmanager
+def invariants_between_hands_unchecked() -> Generator[None]:
+    """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
+    with patch.object(Frame, "settle_between", always), patch.object(recheck, "_between", always):
+        yield
+
+
+@contextmanager
+def definitions_shared_by_cases() -> Generator[None]:
+    """What was worked out of a state is taken for what its copies say whose memory differs."""
+
+    def same(one: Board, other: object) -> bool:
+        return isinstance(other, Board) and one.zones is other.zones and one.turn == other.turn
+
+    def numbered(one: Board) -> int:
+        return hash((id(one.zones), one.turn))
+
+    with patch.object(Board, "__eq__", same), patch.object(Board, "__hash__", numbered):
+        yield
+
+
+@contextmanager
+def order_of_seats_overlooked() -> Generator[None]:
+    """The table is turned though what happens for each player depends on who comes first."""
+    with patch.object(symmetry, "_order_is_idle", always):
+        yield
+
+
+@contextmanager
+def loops_in_loops_dropped() -> Generator[None]:
+    """In a further round of an outer loop, whatever goes back inside of it is dropped."""
+    rounds = loops.Rounds.all
+
+    def dropping(self: loops.Rounds, entry: Path) -> list[Path]:
+        if len(self.loop.backs) < 2:
+            return rounds(self, entry)
+        outer = min(self.loop.backs, key=lambda back: (back[1], -back[0]))
+        inner = tuple(back for back in self.loop.backs if back != outer)
+        inside = loops.Loop(min(start for _, start in inner), max(number for number, _ in inner), inner)
+        before, _ = self.straight(range(self.loop.first, inside.first), [entry])
+        there = [path for one in before for path in dropping(replace(self, loop=inside), one)]
+        first, _ = self.straight(range(inside.last + 1, self.loop.last + 1), there)
+
+        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], loops.Returns]:
+            done, back = self.straight(numbers, paths)
+            return done, [r for r in back if r[0] == outer[0]]
+
+        alone = loops.Loop(self.loop.first, self.loop.last, (outer,))
+        return first + rounds(replace(self, loop=alone, straight=straight), entry)
+
+    with patch.object(loops.Rounds, "all", dropping):
+        yield
+
+
+@contextmanager
+def fewer_players_not_asked() -> Generator[None]:
+    """`it can happen` is not asked of hands of the players that are left."""
+    asked = claims.__dict__["_of_fewer"]
+
+    def not_of_possible(bench: Bench, task: Task) -> None:
+        if not isinstance(task.line, g.Possible):
+            asked(bench, task)
+
+    with patch.object(claims, "_of_fewer", not_of_possible):
+        yield
+
+
+@contextmanager
+def one_number_of_players_only() -> Generator[None]:
+    """Of the numbers of players under which a claim is to be decided, one is."""
+    plan = verify.__globals__["_plan"]
+
+    def first_only(game: Game, only: object) -> object:
+        def fewer(claim: g.Claim) -> g.Claim:
+            now = str(game.players)
+            under = ((o, v if o != PLAYERS else (now,) if now in v else v[:1]) for o, v in claim.under)
+            return replace(claim, under=tuple(under))
+
+        return plan(replace(game, claims=tuple(fewer(claim) for claim in game.claims)), only)
+
+    with patch.dict(verify.__globals__, {"_plan": first_only}):
+        yield
+
+
+@contextmanager
+def cards_without_attribute_overlooked() -> Generator[None]:
+    """No card's attribute is none where some card lacks it; the lowest measure counts those without it as 0."""
+    extreme, attribute_of = sets.extreme, Encoder.attribute
+
+    def attribute(self: Encoder, name: str, card: Value) -> Value:
+        if name in self.game.measure or not isinstance(card, tuple):
+            return attribute_of(self, name, card)
+        values = self.attributes[name]
+        pairs = [(s, [x for x, v in zip(card, values, strict=True) if v == s]) for s in dict.fromkeys(values)]
+        found = [(symbol, terms.member(terms.total(here))) for symbol, here in pairs]
+        bare = [] if None in dict(found) else [(None, terms.equal(terms.total(card), 0))]
+        return Guarded((*found, *bare))
+
+    def lowest(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
+        lacking = None in encoder.game.measure[expr.measure] and expr.which == "lowest"
+        return 0 if lacking else extreme(encoder, expr, scope)
+
+    with patch.object(Encoder, "attribute", attribute), patch.object(sets, "extreme", lowest):
+        yield
+
+
+@contextmanager
+def divisors_taken_to_be_positive() -> Generator[None]:
+    """A remainder by a negative number, or by 0, is some number."""
+
+    def as_if_positive(_: Encoder, number: Num, divisor: Num) -> Num:
+        return terms.remainder(number, divisor)
+
+    with patch.object(operations, "remainder", as_if_positive):
+        yield
+
+
+FAULTS = {
+    "W1": memory_of_redeals_forgotten,
+    "W2": invariants_between_hands_unchecked,
+    "W3": definitions_shared_by_cases,
+    "W4": order_of_seats_overlooked,
+    "W5": loops_in_loops_dropped,
+    "W6": fewer_players_not_asked,
+    "W7": one_number_of_players_only,
+    "W8 attributes": cards_without_attribute_overlooked,
+    "W8 divisors": divisors_taken_to_be_positive,
+}

@@ -1,0 +1,105 @@
+"""`python -m tests.fuzz`: thousands of changed inputs through the program; what fails is made small and kept.
+
+A worker process goes through the cases; one that takes more than `PATIENCE` seconds of its processor, or more memory than
+`MEMORY`, has failed too, and a worker that does not come back at all is ended, and another begun after it.  (A limit of time
+belongs to this tool, which looks for hangs, and to no test.)  Each failure is kept once, in a folder of its own with the
+command that shows it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import time
+from contextlib import suppress
+from multiprocessing import get_context
+from pathlib import Path
+
+from tests.fuzz.cases import Case, case, read_case
+from tests.fuzz.checks import Failure
+from tests.fuzz.worker import PATIENCE, watched, work
+
+STUCK = 20 * PATIENCE
+"""After how many seconds without a word a worker is ended."""
+
+FINDINGS = Path(__file__).parents[2] / "fuzz-findings"
+
+
+def run(seed: int, first: int, minutes: float | None, count: int | None, findings: Path) -> int:
+    """Cases from the first on, for some minutes or as many as are counted; how many failures of different kinds there were."""
+    context, begun, number, kept = get_context("spawn"), time.monotonic(), first, dict[str, Path]()
+    rulesets = played = 0
+    shown = begun
+
+    def on() -> bool:
+        return (count is None or number < first + count) and (minutes is None or time.monotonic() - begun < 60 * minutes)
+
+    while on():
+        here, there = context.Pipe()
+        worker = context.Process(target=work, args=(there, seed, number), daemon=True)
+        worker.start()
+        there.close()
+        with suppress(EOFError):
+            while on() and here.poll(STUCK):
+                number, one, found = here.recv()
+                rulesets += one.kind == "ruleset"
+                played += found.played
+                if found.failure is not None:
+                    _keep(findings, kept, seed, number, one, found.failure)
+                number += 1
+                if time.monotonic() - shown > 60:
+                    shown = time.monotonic()
+                    _say(f"{number - first} cases in {(shown - begun) / 60:.0f} minutes, {len(kept)} failures")
+        if on():  # it did not come back, or was ended
+            _keep(findings, kept, seed, number, case(seed, number), Failure(f"hung or ended {number}", "there is no traceback"))
+            number += 1
+        worker.kill()
+        worker.join()
+    for signature, folder in kept.items():
+        _say(f"  {signature}\n      {folder}")
+    counted = f"{number - first} cases, {rulesets} of them rulesets, {played} of those played"
+    _say(f"{counted}; seed {seed}, {(time.monotonic() - begun) / 60:.1f} minutes: {len(kept)} failures")
+    return len(kept)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _keep(findings: Path, kept: dict[str, Path], seed: int, number: int, one: Case, found: Failure) -> None:
+    """Write a failure down, if it is the first of its kind."""
+    if found.signature in kept:
+        return
+    folder = findings / f"{one.kind}-{hashlib.sha256(found.signature.encode()).hexdigest()[:10]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    ending = "regole" if one.kind == "ruleset" else f"{one.of.removesuffix('.regole')}.{one.kind}"
+    path = folder / f"found.{ending}"
+    path.write_bytes(one.data)
+    again = f"python -m tests.fuzz --again {path}\nbefore it was made small: --seed {seed} --first {number} --count 1\n"
+    (folder / "README").write_text(f"{found.signature}\n\n{again}\n{found.text}\n", encoding="utf-8")
+    kept[found.signature] = folder
+    _say(f"failure: {found.signature}\n    {folder}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="changed inputs through the whole program")
+    parser.add_argument("--minutes", type=float, help="how long; without it and --count, 60")
+    parser.add_argument("--count", type=int, help="how many cases")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="where chance begins; without it, the time")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case")
+    parser.add_argument("--findings", type=Path, default=FINDINGS, help="the folder of the failures")
+    parser.add_argument("--again", type=Path, nargs="+", metavar="FILE", help="show kept failures again")
+    given = parser.parse_args()
+    if given.again:
+        found = [watched(read_case(path)).failure for path in given.again]
+        for path, one in zip(given.again, found, strict=True):
+            _say(f"{path}: {'nothing is wrong' if one is None else one.text}")
+        return int(any(found))
+    minutes = 60.0 if given.minutes is None and given.count is None else given.minutes
+    return int(run(given.seed, given.first, minutes, given.count, given.findings) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

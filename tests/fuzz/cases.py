@@ -1,0 +1,156 @@
+"""What the fuzzer gives to the program: a case is an input of some kind, and what it is for.
+
+Cases are made from the shipped rulesets, those of the tests, the findings of the past in `corpus`, and positions and records
+of play; `case(seed, number)` is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Literal, get_args
+
+from tests.fuzz.mutations import lightly_mutated, mutated, mutated_json
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped, shipped_folder
+from cartaro_interpreter import (
+    Move,
+    Played,
+    Proceedings,
+    RandomPlayer,
+    Rules,
+    SeededChance,
+    View,
+    compile_game,
+    play_out,
+    write_json,
+    write_position,
+    write_record,
+)
+
+Kind = Literal["ruleset", "position", "record", "settings", "cache", "command"]
+TESTS = Path(__file__).parents[1]
+CORPUS = Path(__file__).parent / "corpus"
+SMALL = TESTS / "verify" / "soundness"
+"""Games that are verified in a second or so, with their claims."""
+PLAYED = ("scopa", "scopone", "rubamazzo", "chkobba", "scala40", "ramino")
+COMMANDS = (
+    "check|GAME", "check|FILE|--json", "test|GAME", "test|GAME|--set|players=every", "format|--check|FILE",
+    "moves|GAME|--position|FILE", "moves|GAME|--position|-|--json", "score|GAME|--position|FILE|--json", "replay|GAME|FILE",
+    "explain|GAME|--position|FILE|--language|en|--text", "explain|GAME|--position|-|--move|lay 7D", "sources|GAME|--text",
+    "play|GAME|--seats|random,random|--seed|1|--language|fr", "play|GAME|--seed|3|--match", "--help", "book|--help",
+    "check|GAME|--set|punti=21|--set|players=4", "verify|--help",
+    "verify|small.regole|--only|ca|--fresh", "verify|small.regole|--json",
+    "verify|small.regole|--set|players=every|--only|ends",
+    "simulate|GAME|-n|5|--seed|7", "simulate|GAME|-n|2|--matches|--json",
+    "book|build|GAME|--no-verify|--strict", "book|build|small.regole|--no-verify|--out|public",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An input: the bytes of a ruleset, a position, a record, a kept thing; settings a line each; a command's words, a line
+    each.  `of` is the shipped ruleset that it is for.
+    """
+
+    kind: Kind
+    data: bytes
+    of: str = "scopa"
+
+
+def case(seed: int, number: int) -> Case:
+    """The case of this number: some input of the seeds, changed by chance."""
+    chance = Random(f"{seed}/{number}")
+    kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10))[0]
+    known = seeds()[kind]
+    of, data = chance.choice(known)
+    others = [other for _, other in known]
+    match kind:
+        case "position" | "record":
+            return Case(kind, mutated_json(data, others, chance), of)
+        case "ruleset":
+            light = chance.randrange(2) == 0  # else hardly any game gets past `check`, and nothing behind it is looked at
+            return Case(kind, lightly_mutated(data, chance) if light else mutated(data, others, chance), of)
+        case "settings" | "cache" | "command":
+            return Case(kind, mutated(data, others, chance)[:20_000], of)
+
+
+@cache
+def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
+    """The inputs to begin with, by kind, each with the ruleset that it is for."""
+    small = [path for path in rulesets() if path.parent == SMALL]
+    found: dict[Kind, list[tuple[str, bytes]]] = {
+        "ruleset": [(path.name, path.read_bytes()) for path in (*rulesets(), *small)],  # these twice: they are verified too
+        "position": [], "record": [], "cache": [("scopa", b""), ("scopa", b"[]"), ("scopa", b'[{"name": "ends"}]')],
+        "settings": [("scopa", b"punti=21\nplayers=4"), ("scopone", b"ultima=presa"), ("scala40", b"players=3")],
+        "command": [("scopa", words.replace("|", "\n").encode()) for words in COMMANDS],
+    }  # fmt: skip
+    for name in PLAYED:
+        position, record = _played(name)
+        found["position"].append((name, position))
+        found["record"].append((name, record))
+    for one in corpus():
+        found[one.kind].append((one.of, one.data))
+    return {kind: tuple(known) for kind, known in found.items()}
+
+
+@cache
+def rulesets() -> tuple[Path, ...]:
+    """The shipped rulesets, and those of the tests."""
+    return tuple(sorted([*shipped_folder().glob("*/*.regole"), *TESTS.glob("**/*.regole")]))
+
+
+def named(name: str, near: str) -> Path | None:
+    """The ruleset of this name: beside the file `near`, else in a `lib`, else anywhere."""
+    folders = {path.parent for path in rulesets() if path.name == near}
+    found = [path for path in rulesets() if path.name == f"{name}.regole"]
+    return min(found, key=lambda path: (path.parent not in folders, path.parent.name != "lib"), default=None)
+
+
+def corpus() -> tuple[Case, ...]:
+    """The findings of the past: `WHAT.KIND`, and of a position or record `WHAT.GAME.KIND`."""
+    return tuple(read_case(path) for path in sorted(CORPUS.iterdir()) if path.suffix[1:] in {*get_args(Kind), "regole"})
+
+
+def read_case(path: Path) -> Case:
+    """The case that a file holds, by its name."""
+    *words, last = path.name.split(".")
+    kind: Kind = next((kind for kind in get_args(Kind) if kind == last), "ruleset")
+    return Case(kind, path.read_bytes(), words[-1] if words[-1] in shipped() else "scopa")
+
+
+class _Enough(Exception):
+    """Play has come as far as is wanted."""
+
+
+class _Some(RandomPlayer):
+    """A player who plays some moves at random, and then leaves the hand to be looked at."""
+
+    def __init__(self, seed: str, moves: int) -> None:
+        super().__init__(seed)
+        self.moves = moves
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        if not self.moves:
+            raise _Enough
+        self.moves -= 1
+        return super().choose(view, moves)
+
+
+def _played(name: str) -> tuple[bytes, bytes]:
+    """The position after some moves of a hand, and the record of a hand."""
+    game = load_game(name)
+    assert isinstance(game, Game)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    table = Proceedings(rules, SeededChance(7), False)
+    with suppress(_Enough):
+        play_out(table, [_Some(f"7/{seat}", 3) for seat in range(game.players)])
+    played = play_out(Proceedings(rules, SeededChance(7), False), [RandomPlayer(f"7/{seat}") for seat in range(game.players)])
+    assert isinstance(played, Played)
+    return write_json(write_position(rules, table.state)).encode(), write_json(write_record(rules, played)).encode()

@@ -1,0 +1,316 @@
+"""What must hold of every case: no exception, an exit code that is documented, an answer that controls no terminal and is no
+larger than it need be.
+
+`outcome(case)` is what is wrong, if anything, and whether a game was played; `failure(case)` is the first of them.  Cases of
+every kind go through the library, and some of them through the command, in this process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tests.fuzz.cases import SMALL, Case, named
+from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
+
+from cartaro.main import COMMANDS as SUBCOMMANDS
+from cartaro.verdict_cache import Place
+from cartaro_grammar import cache_folder, tree
+from cartaro_grammar.check import check
+from cartaro_grammar.diagnostic import MAX_TEXT, Diagnostic, as_json, render
+from cartaro_grammar.format import format_source
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_files, load_game, shipped_folder
+from cartaro_grammar.merge import merge
+from cartaro_grammar.parse import parse
+from cartaro_grammar.settings import choose
+from cartaro_grammar.source import Source, source_from_bytes
+from cartaro_interpreter import (
+    Fitting,
+    Json,
+    Rules,
+    compile_game,
+    legal_moves,
+    moves_json,
+    parse_json,
+    read_position,
+    read_record,
+    replay,
+    result_json,
+    run_examples,
+    score,
+    score_json,
+    simulate,
+    write_json,
+)
+from cartaro_rulebook.book import Ruleset
+from cartaro_rulebook.choices import explain_position
+from cartaro_rulebook.pages import ruleset_page
+
+MAX_TOLD = 150
+TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3
+"""A game of no more bytes, cards and players is verified."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is wrong with a case.  Cases of one `signature` fail in the same way."""
+
+    signature: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a case came to: what is wrong with it, if anything, and whether it is a ruleset that a hand was played of."""
+
+    failure: Failure | None
+    played: bool = False
+
+
+def outcome(case: Case) -> Outcome:
+    """A case put through the program."""
+    try:
+        if case.kind == "ruleset":
+            return Outcome(None, _ruleset(case))
+        _CHECKS[case.kind](case)
+    except Exception as error:
+        return Outcome(failure_of(error))
+    return Outcome(None)
+
+
+def failure(case: Case) -> Failure | None:
+    """What is wrong with a case, if anything."""
+    return outcome(case).failure
+
+
+def failure_of(error: BaseException) -> Failure:
+    """What an exception says of a case: its kind, and where in the program it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "cartaro" in frame.filename.rsplit("/", 2)[-2]]
+    where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
+    kept = str(error).split("\n")[0][:80] if isinstance(error, Broken) else ""
+    return Failure(f"{type(error).__name__} {where} {kept}".strip(), "".join(traceback.format_exception(error)[-30:]))
+
+
+# ---------------------------------------------------------------------------------------------- the library
+
+
+@cache
+def _files(path: Path) -> tuple[tree.File, ...]:
+    """A ruleset and all that it builds on, without annexes; nothing where it has mistakes."""
+    return tuple(file for file in load_files(path) if isinstance(file, tree.File) and file.kind != "annex")
+
+
+def beside(parsed: tree.File, near: str) -> tuple[tree.File, ...]:
+    """What a text builds on: the libraries that it uses, and the games that it is a variant or an annex of.
+
+    They are looked for as `load` does it, beside the file that the text was made from.  A variant or an annex of nothing that
+    is there is put on Scopa: `merge` is never asked without a game.
+    """
+    libraries = [_named(word, near, ("library",)) for word in parsed.uses]
+    bases = [_named(word, near, ("game", "variant")) for word in (*([parsed.base] if parsed.base else []), *parsed.mixins)]
+    if parsed.kind in ("variant", "annex") and not any(bases):
+        bases = [_files(shipped_folder() / "fishing" / "scopa.regole")]
+    return tuple({(file.name.text, file.source.name): file for files in (*libraries, *bases) for file in files}.values())
+
+
+def _named(word: tree.Word, near: str, kinds: tuple[str, ...]) -> tuple[tree.File, ...]:
+    """The files of a ruleset that a text names, if it is of these kinds."""
+    path = named(word.text, near)
+    files = () if path is None else _files(path)
+    return files if files and files[-1].kind in kinds else ()
+
+
+def _ruleset(case: Case) -> bool:
+    """Whether the text is without mistakes, and a hand was played of it."""
+    game = _checked(source_from_bytes(case.data, "a.regole"), case.of)
+    played = game is not None and _played(game)
+    if game is not None and game.base is None and len(case.data) <= TINY and _is_small(game):
+        _verified(case)
+    if _some(case, 20):
+        _through_file(case, "a.regole", ("check",), ("format", "--check"), ("check", "--json"), ("test",))
+    return played
+
+
+def _is_small(game: Game) -> bool:
+    """Whether a game is verified within the patience of the fuzzer."""
+    return len(game.deck.cards) <= FEW_CARDS and game.players <= FEW_PLAYERS
+
+
+def _checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
+    """The game of a text that is without mistakes; of another, each mistake is looked at."""
+    if not isinstance(loaded, Source):
+        _told(loaded)
+        return None
+    parsed = parse(loaded)
+    if isinstance(parsed, tuple):
+        _told(parsed)
+        return None
+    formatted = format_source(loaded)
+    if isinstance(formatted, str):
+        promise(format_source(Source("a.regole", formatted)) == formatted, "a text laid out is laid out anew")
+    merged, found = merge([*beside(parsed, near), parsed])
+    game, more = check(merged)
+    _told((*found, *more))
+    wrong = any(told.severity == "error" for told in (*found, *more))
+    promise(game is not None or wrong, "there is no game, and nothing is wrong")
+    return None if wrong or game is None else _chosen(game)
+
+
+def _chosen(game: Game) -> Game | None:
+    chosen = choose(game, {})
+    if isinstance(chosen, Game):
+        return chosen
+    _told(chosen)
+    return None
+
+
+def _told(found: tuple[Diagnostic, ...]) -> None:
+    """Every mistake can be shown, lies in its text, and is of a bounded length."""
+    promise(len(found) <= 2 * MAX_TOLD, "more is told than can be read")
+    for told in found:
+        labels = [told.primary] if told.primary else []
+        for span in (*(label.span for label in (*labels, *told.others)), *([told.fix.span] if told.fix else [])):
+            promise(0 <= span.start <= span.end <= len(span.source.text), f"a place of {told.code} lies outside of the text")
+        clean(render(told))
+        clean(write_json(as_json(told)))
+        promise(len(told.message) <= MAX_TEXT, f"the message of {told.code} is too long")
+
+
+def _played(game: Game) -> bool:
+    """A game is compiled, played a little, and printed; whether a hand came to its end."""
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        _told(rules)
+        return False
+    if not game.claims and any(example for example in game.examples):
+        _told(tuple(told for result in run_examples(game) for told in result.failures)[:MAX_TOLD])
+    found = simulate(rules, 1, 1, "hand")
+    if isinstance(found, Diagnostic):
+        _told((found,))
+    ruleset_page(Ruleset(game), "it", ("it", "en", "fr"))
+    return not isinstance(found, Diagnostic)
+
+
+def _verified(case: Case) -> None:
+    """A small game is verified by the command, with the claims that lie beside the text that was changed."""
+    name = case.of.split(".")[0] if (SMALL / case.of).is_file() else "a"
+    files = {path.name: path.read_bytes() for path in SMALL.glob(f"{name}.*")} | {
+        case.of if name != "a" else "a.regole": case.data
+    }
+    with folder(files), hurried(), environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}):
+        run(["verify", f"{name}.regole", *(["--json"] if _some(case, 4) else [])], b"")
+
+
+@cache
+def _fitting(name: str) -> Fitting:
+    game = load_game(name)
+    assert isinstance(game, Game)
+    return Fitting(game, None)
+
+
+def _position(case: Case) -> None:
+    value = _value(case)
+    rules = None if isinstance(value, Diagnostic) else _fitting(case.of).rules(value, "position", "a.json")
+    if isinstance(rules, Rules) and not isinstance(value, Diagnostic):
+        state = read_position(rules, value)
+        if isinstance(state, tuple):
+            _told(state)
+        else:
+            moves = legal_moves(rules, state)
+            _answered(moves if isinstance(moves, Diagnostic) else moves_json(rules, moves))
+            found = score(rules, state)
+            _answered(found if isinstance(found, Diagnostic) else score_json(found))
+            _answered(explain_position(rules, state, "en"))
+    if _some(case, 20):
+        _through_file(case, "a.json", ("moves", case.of, "--position"), ("explain", case.of, "--position"))
+
+
+def _record(case: Case) -> None:
+    value = _value(case)
+    rules = None if isinstance(value, Diagnostic) else _fitting(case.of).rules(value, "record", "a.json")
+    if isinstance(rules, Rules) and not isinstance(value, Diagnostic):
+        record = read_record(rules, value, "a.json")
+        played = record if isinstance(record, tuple) else replay(rules, record, "a.json")
+        if isinstance(played, tuple):
+            _told(played)
+        else:
+            _answered(result_json(rules, played))
+    if _some(case, 20):
+        _through_file(case, "a.json", ("replay", case.of))
+
+
+def _value(case: Case) -> Json | Diagnostic:
+    try:
+        found = parse_json(case.data.decode("utf-8-sig"), "a.json")
+    except UnicodeDecodeError:
+        return Diagnostic("C0102", "it is not UTF-8")
+    if isinstance(found, Diagnostic):
+        _told((found,))
+    return found
+
+
+def _answered(answer: Json | Diagnostic) -> None:
+    if isinstance(answer, Diagnostic):
+        _told((answer,))
+    else:
+        clean(write_json(answer))
+
+
+def _settings(case: Case) -> None:
+    lines = case.data.decode("utf-8", "replace").split("\n")
+    pairs = (line.partition("=") for line in lines)
+    found = load_game(case.of, {name: value for name, _, value in pairs})
+    if not isinstance(found, Game):
+        _told(found)
+
+
+def _kept(case: Case) -> None:
+    """Something in the place of what is kept, with the right digests or without: it is used as what it is, or not at all."""
+    game = load_game("scopa")
+    assert isinstance(game, Game)
+    place = Place.of("scopa", game, None)
+    with environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}) as folder:
+        cache_folder.write(place.name, place.key, case.data)
+        promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")
+        (Path(folder) / "cartaro" / place.name).write_bytes(case.data)
+        promise(place.read() is None, "what has no digest is read")
+        with suppress(Exception):  # whatever is wrong with it, it is made again
+            cache_folder.unpickled(case.data, ())
+
+
+# ---------------------------------------------------------------------------------------------- the command
+
+
+def _command(case: Case) -> None:
+    words = [word.decode("utf-8", "surrogateescape").replace("\0", "") for word in case.data.split(b"\n")][:12]
+    if words and (words[0] not in SUBCOMMANDS or "--help" in words or is_bounded(words)):
+        position = b'{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}, "turn": 1}'
+        texts = {"a.regole": b'library caso\n  title "x"\n', "small.regole": (SMALL / "under.regole").read_bytes()}
+        with folder({"a.json": position, **texts}), hurried():
+            known = {"GAME": case.of, "FILE": "a.regole" if words[0] in {"check", "format"} else "a.json"}
+            run([known.get(word, word) for word in words], b"1\n" * 400)
+
+
+def _through_file(case: Case, name: str, *commands: tuple[str, ...]) -> None:
+    with folder({name: case.data}):
+        for words in commands:
+            at = len(words) if "--json" not in words and "--check" not in words else 1
+            run([*words[:at], name, *words[at:]], b"")
+
+
+def _some(case: Case, of: int) -> bool:
+    """Whether a case is one of the few that go through the command too."""
+    return hashlib.sha256(case.data).digest()[0] % of == 0
+
+
+_CHECKS: Mapping[str, Callable[[Case], None]] = {
+    "position": _position, "record": _record, "settings": _settings, "cache": _kept, "command": _command,
+}  # fmt: skip

@@ -1,0 +1,134 @@
+"""A command of the program, run in this process: when it may be, and what must hold of what it answers."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+import tempfile
+import unicodedata
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+
+from cartaro.main import main
+from cartaro_grammar.diagnostic import JOINERS
+from cartaro_grammar.load import shipped
+from cartaro_verify.solve import Answer, Facts, Model
+from cartaro_verify.terms import Cond
+
+MAX_OUTPUT = 20_000_000
+EXIT_CODES = (0, 1, 2, 3)
+UNSAFE = {"format": ("--check",), "play": ("--seats",), "book": ("--no-verify",), "simulate": ("-n",)}
+"""Commands that write, wait, or work for long, with the word without which they are not run; `--help` will do too."""
+FEW_STEPS = 100_000
+"""The steps of a question to the solver: what is looked for are crashes and hangs, and not proofs."""
+FEW_HANDS = 20
+
+CONTROLLING = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+class Broken(Exception):
+    """A promise that was not kept."""
+
+
+def promise(kept: bool, what: str) -> None:
+    if not kept:
+        raise Broken(what)
+
+
+def is_bounded(words: list[str]) -> bool:
+    """Whether a command neither writes outside of its folder nor works for long: of shipped games none is verified, and few
+    hands are simulated.
+    """
+    if "--record" in " ".join(words) or not all(word in words for word in UNSAFE.get(words[0], ())):
+        return False
+    match words[0]:
+        case "verify":
+            return (
+                "GAME" not in words
+                and not set(words).intersection(shipped())
+                and not any(word.startswith(("-j", "--jobs")) for word in words)
+            )
+        case "simulate":
+            many = [word.removeprefix("-n") for word in words if word.startswith("-n")]
+            many += [after for word, after in pairwise(words) if word == "-n"]
+            return all(not text or (text.isdecimal() and len(text) < 9 and int(text) <= FEW_HANDS) for text in many)
+        case "book":
+            return not any("/" in word or ".." in word for word in words)
+        case _:
+            return "--out" not in " ".join(words)
+
+
+@contextmanager
+def hurried() -> Generator[None]:
+    """The verifier gives up soon meanwhile."""
+    possible = Facts.possible
+
+    def soon(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
+        return possible(facts, conditions, min(steps, FEW_STEPS))
+
+    hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
+    with patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)), patch.object(Facts, "possible", soon):
+        yield
+
+
+def run(words: list[str], given: bytes) -> None:
+    """The command, from its words to its exit code, in this process."""
+    kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True) for data in (given, b"", b"")]
+    sys.argv = ["cartaro", *words]
+    sys.stdin, sys.stdout, sys.stderr = streams
+    code: object = None
+    try:
+        main()
+    except SystemExit as ended:
+        code = ended.code
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
+    promise((0 if code is None else code) in EXIT_CODES, f"the exit code is {code}")
+    for stream in streams[1:]:
+        stream.seek(0)
+        said = stream.read(MAX_OUTPUT + 1)
+        promise(len(said) <= MAX_OUTPUT, "more is said than can be read")
+        clean(said)
+
+
+def clean(text: str) -> None:
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return
+    found = next((c for c in text if unicodedata.category(c) in CONTROLLING and c not in f"\n{JOINERS}"), "")
+    promise(not found, f"an answer holds U+{ord(found or ' '):04X}")
+
+
+@contextmanager
+def folder(files: Mapping[str, bytes]) -> Generator[None, None, None]:
+    """A folder with these files, to work in."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="cartaro-fuzz-") as folder:
+        for name, data in files.items():
+            (Path(folder) / name).write_bytes(data)
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+@contextmanager
+def environment(changed: Mapping[str, str]) -> Generator[str, None, None]:
+    """Other values of the environment; the first of them is a folder that is thrown away."""
+    before = dict(os.environ)
+    os.environ.update(changed)
+    folder = next(iter(changed.values()))
+    try:
+        yield folder
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        shutil.rmtree(folder, ignore_errors=True)

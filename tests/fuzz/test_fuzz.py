@@ -1,0 +1,151 @@
+"""The fuzzer's corpus, a sample of its cases, and that it can find what it looks for; `make fuzz` goes on for an hour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from tests.fuzz import checks
+from tests.fuzz.cases import CORPUS, SMALL, Case, Kind, case, read_case
+from tests.fuzz.checks import Outcome, failure, outcome
+from tests.fuzz.command import is_bounded
+from tests.fuzz.minimise import minimised
+
+from cartaro_grammar import tree
+from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.parse import parse
+from cartaro_grammar.source import Source
+
+SEED = 9
+SAMPLE = 120
+CHUNK = 40
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
+def test_what_was_found_once_holds(name: str) -> None:
+    found = failure(read_case(CORPUS / name))
+    assert found is None, found.text
+
+
+@pytest.mark.parametrize("first", range(0, SAMPLE, CHUNK))
+def test_a_sample_holds(first: int) -> None:
+    for number in range(first, first + CHUNK):
+        found = outcome(case(SEED, number))
+        again = f"python -m tests.fuzz --seed {SEED} --first {number} --count 1"
+        assert found.failure is None, f"{again}\n{found.failure.text}"
+
+
+@pytest.mark.parametrize("name", ["scopa", "ramino", "escoba"])
+def test_a_changed_ruleset_is_given_what_it_names_and_played(name: str) -> None:
+    """Games of two families with their libraries, and a variant of a variant; the text differs from the shipped one."""
+    text = next(shipped_folder().glob(f"*/{name}.regole")).read_bytes()
+    assert outcome(Case("ruleset", text + b"\n-- caso\n", f"{name}.regole")) == Outcome(None, played=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "names"),
+    [
+        ('game prova\n  title "P"\n  use italian_deck\n', "scopa.regole", ["italian_deck"]),
+        ('game prova\n  title "P"\n  use tavolo\n', "C0303_claim_after.regole", ["tavolo"]),
+        ('game prova\n  title "P"\n  use italian_deck\n  use scopa\n  use nowhere\n', "scopa.regole", ["italian_deck"]),
+        ('game prova\n  title "P"\n', "scopa.regole", []),
+        ('variant prova of escoba\n  title "P"\n', "scopa.regole", None),
+        ('annex prova of nowhere\n  title "P"\n', "scopa.regole", ["italian_deck", "fishing", "scopa"]),
+    ],
+    ids=["a library", "a library of the tests", "what is no library", "nothing", "a variant", "nothing that is there"],
+)
+def test_a_text_builds_on_what_it_names(text: str, near: str, names: list[str] | None) -> None:
+    parsed = parse(Source("a.regole", text))
+    assert isinstance(parsed, tree.File)
+    built = [file.name.text for file in checks.beside(parsed, near)]
+    if names is None:
+        assert built[-3:] == ["scopa", "scopa_francese", "escoba"]
+        assert "rummy" not in built
+    else:
+        assert built == names
+
+
+def test_the_sample_meets_every_kind() -> None:
+    assert {case(SEED, number).kind for number in range(SAMPLE)} == set(get_args(Kind))
+
+
+def test_a_case_is_the_same_again() -> None:
+    assert case(SEED, 5) == case(SEED, 5)
+    assert len({case(SEED, number).data for number in range(50)}) > 40
+
+
+def test_a_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parser that fails on a word: the fuzzer says where, and makes the input small."""
+
+    def failing(source: object) -> object:
+        if "stock" in getattr(source, "text", ""):
+            raise KeyError("stock")
+        return ()
+
+    monkeypatch.setattr(checks, "parse", failing)
+    data = b"game caso\n" + b"  x\n" * 50 + b"  pile stock (D1)\n" + b"  y\n" * 50
+    found = failure(Case("ruleset", data))
+    assert found is not None
+    assert found.signature.startswith("KeyError")
+    assert minimised(data, lambda less: failure(Case("ruleset", less)) is not None) == b"stock"
+
+
+def failing(*_: object, **__: object) -> object:
+    raise KeyError("fault")
+
+
+@pytest.mark.parametrize(
+    ("fault", "one"),
+    [
+        ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
+        ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
+        ("cartaro.commands.simulate.simulate", Case("command", b"simulate\nGAME\n-n\n2")),
+        ("cartaro_rulebook.site.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
+    ],
+    ids=["a small game", "verify", "simulate", "book build"],
+)
+def test_a_fault_behind_a_command_is_found(fault: str, one: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is verified, simulated and printed comes to that code, and what is wrong there is told."""
+    monkeypatch.setattr(fault, failing)
+    found = failure(one)
+    assert found is not None
+    assert found.signature.startswith(("KeyError", "Broken  the exit code is"))
+
+
+@pytest.mark.parametrize(
+    ("words", "bounded"),
+    [
+        ("verify small.regole", True),
+        ("verify scopa", False),
+        ("verify small.regole -j 3", False),
+        ("simulate GAME -n 20", True),
+        ("simulate GAME", False),
+        ("simulate GAME -n 5 -n99999", False),
+        ("simulate GAME -n 5 -n 99999", False),
+        ("book build GAME --no-verify --out public", True),
+        ("book build GAME", False),
+        ("book build GAME --no-verify --out ../x", False),
+        ("book build GAME --no-verify --out=/x", False),
+        ("check GAME --out x", False),
+    ],
+)
+def test_what_works_for_long_or_writes_elsewhere_is_not_run(words: str, bounded: bool) -> None:
+    assert is_bounded(words.split()) is bounded
+
+
+def test_an_answer_that_controls_the_terminal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    def coloured(told: object) -> str:
+        return f"\x9b31m{told}"
+
+    monkeypatch.setattr(checks, "render", coloured)
+    found = failure(Case("ruleset", b"game"))
+    assert found is not None
+    assert found.signature == "Broken  an answer holds U+009B"
+
+
+def test_names_of_files_say_what_they_hold(tmp_path: Path) -> None:
+    for name, expected in (("a.regole", Case("ruleset", b"")), ("a.ramino.position", Case("position", b"", "ramino"))):
+        (tmp_path / name).write_bytes(b"")
+        assert read_case(tmp_path / name) == expected

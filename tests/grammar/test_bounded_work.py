@@ -1,0 +1,111 @@
+"""No text takes more work than its length calls for: hangs that were found, and the bounds that keep them out.
+
+Work is counted in characters that the parser reads; a hang that no count shows would show as a test that does not end.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cartaro_grammar import mend
+from cartaro_grammar.check import check
+from cartaro_grammar.diagnostic import MAX_TEXT, Diagnostic
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_files, load_game
+from cartaro_grammar.mend import MAX_TRIED_IN_ALL
+from cartaro_grammar.merge import merge
+from cartaro_grammar.parse import parse
+from cartaro_grammar.source import MAX_BYTES, Source, source_from_text
+from cartaro_grammar.tables import Broken, Whole, read
+from cartaro_grammar.tree import File
+
+HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'
+
+
+def told(text: str) -> tuple[Diagnostic, ...]:
+    source = source_from_text(text[:MAX_BYTES], "a.regole")
+    found = parse(source) if isinstance(source, Source) else source
+    assert isinstance(found, tuple)
+    return found
+
+
+def test_a_line_of_dashes_is_a_comment() -> None:
+    source = source_from_text("-" * 60 + "\ngame x", "a.regole")
+    assert isinstance(source, Source)
+    assert [t.code for t in told("-" * 60 + "\n" + "  -- -\n" * 1_000)] == ["C0104"]
+
+
+@pytest.mark.parametrize("before", ["-- mia\n", "\n", "-- mia\n\n-- tua\n", ""])
+@pytest.mark.parametrize("word", ["and", "because", "+", "despite"])
+def test_a_text_may_begin_with_a_word_that_goes_on(before: str, word: str) -> None:
+    assert told(f"{before}{word} game x\n")
+
+
+WRONG = {
+    "open quotes": HEAD + '"\n' * 110_000,
+    "a sum that ends badly": HEAD + ("  c: x is " + " + ".join(["hand"] * 560) + " zz qq\n") * 40,
+    "conditions that end badly": HEAD + ("  c: x means " + " and ".join(["hand is empty"] * 200) + " are +\n") * 40,
+    "depths": HEAD + "".join(" " * (1 + number % 7) + "c: a is 1\n" for number in range(20_000)),
+    "blocks": HEAD + ("  at start of hand\n" + "    c: deal 3 frm x\n" * 170) * 40,
+    "brackets": HEAD + ("  c: x is " + "(" * 1_900 + "1" + ")" * 1_899 + "\n") * 60,
+    "spaces": HEAD + ('  c: conduct "' + " " * 3_000 + "x\n") * 60,
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_read_on_trial_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a text full of mistakes, the mends that are tried read no more than the bound, and one trial beyond it."""
+    handed = 0
+    largest = 0
+
+    def counting(text: str, whole: Whole = "start") -> object:
+        nonlocal handed, largest
+        found = read(text, whole)
+        handed += found.start if isinstance(found, Broken) else len(text)
+        largest = max(largest, len(text))
+        return found
+
+    monkeypatch.setattr(mend, "read", counting)
+    assert told(WRONG[name])
+    assert handed <= MAX_TRIED_IN_ALL + 2 * mend.MAX_TRIED
+    assert largest <= 4 * mend.MAX_TRIED
+
+
+def test_a_citation_has_no_more_digits_than_a_number() -> None:
+    found = told('game x\n  title "x"\n  source F "x" covers F1 to F' + "9" * 5_000 + "\n")
+    assert [t.code for t in found] == ["C0415"]
+
+
+def options(count: int, values: int) -> str:
+    listed = ", ".join(f"v{n}" for n in range(values))
+    declared = "".join(f"  option o{n} is v0 among {listed}\n" for n in range(count))
+    asked = "".join(f"  under every o{n}\n" for n in range(count))
+    return f'{HEAD}{declared}claim tutte "x"\n{asked}  always table is empty\n'
+
+
+def test_the_house_rules_of_a_claim_are_counted_and_not_listed() -> None:
+    """Thirty options of thirty values; and so many that their number could not be written out."""
+    libraries = [file for file in load_files("fishing") if isinstance(file, File)]
+    for count, values in ((30, 30), (1_300, 10)):
+        source = source_from_text(options(count, values), "a.regole")
+        assert isinstance(source, Source)
+        file = parse(source)
+        assert isinstance(file, File)
+        _, found = check(merge([*libraries, file])[0])
+        wrong = [t for t in found if t.code == "C0705"]
+        assert len(wrong) == 1
+        assert "more than 1000000 combinations" in wrong[0].message
+
+
+@pytest.mark.parametrize(
+    "settings", [{"x" * 10_000: "si"}, {"ultima": "x" * 10_000}, {"players": "4" * 10_000}], ids=["option", "value", "players"]
+)
+def test_a_long_setting_is_not_echoed_whole(settings: dict[str, str]) -> None:
+    found = load_game("scopa", settings)
+    assert not isinstance(found, Game)
+    assert all(len(t.message) < 200 for t in found)
+
+
+def test_no_message_is_longer_than_the_bound() -> None:
+    found = Diagnostic("C0101", "x" * 10_000, help="y" * 10_000, path="z" * 10_000)
+    assert len(found.message) == len(found.help or "") == len(found.path) == MAX_TEXT

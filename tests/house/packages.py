@@ -1,0 +1,12 @@
+"""Where the project's own packages are."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = (
+    ROOT / "grammar" / "cartaro_grammar",
+    ROOT / "interpreter" / "cartaro_interpreter",
+    ROOT / "verify" / "cartaro_verify",
+    ROOT / "rulebook" / "cartaro_rulebook",
+    ROOT / "cli" / "cartaro",
+)

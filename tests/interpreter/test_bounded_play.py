@@ -1,0 +1,124 @@
+"""No rules make play hang: work is counted, and too much of it is told, with a code, wherever it is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.interpreter.small_games import position, rules_with, text_of
+
+from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.load import load_game
+from cartaro_interpreter import Json, Move, RandomPlayer, SeededChance, judge, legal_moves, play_hand, score
+
+LINES = """
+act drop card
+  says it "scartare {card}" en "drop {card}" fr "jeter {card}"
+  card is one of hand
+  move card to done
+lascia: the player may drop
+turno: in a turn the player must drop
+"""
+CARDS: dict[str, Json] = {"stock": [f"{rank}{suit}" for rank in "23456" for suit in "BCDS"], "hand": {"1": ["AD"], "2": ["AC"]}}
+WORDS = ("aa", "bb", "cc", "dd", "ee", "ff")
+NEVER = " + ".join(f"value of {word}" for word in WORDS) + " is number of done of side of player + 99"
+LONG = " ".join(f"some {word} in stock has (" for word in WORDS) + NEVER + ")" * 6
+
+
+def doubling(depth: int, first: str = "number of stock") -> str:
+    return f"d0: f0 is {first}\n" + "".join(f"d{n}: f{n} is f{n - 1} + f{n - 1}\n" for n in range(1, depth + 1))
+
+
+def code(found: object) -> str:
+    assert isinstance(found, Diagnostic), found
+    return found.code
+
+
+@pytest.mark.parametrize("clause", ["vieta despite lascia: the player may not drop when", "chiude: the hand ends when"])
+def test_a_condition_over_sets_within_sets_ends(tmp_path: Path, clause: str) -> None:
+    rules = rules_with(tmp_path, f"{LINES}{clause} {LONG}")
+    state = position(rules, CARDS)
+    played = play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1))
+    assert code(played) == "C0828"
+    if "vieta" in clause:
+        assert code(legal_moves(rules, state)) == "C0828"
+        assert code(judge(rules, state, Move("drop", (20,), ()))) == "C0828"
+
+
+def test_a_score_over_sets_within_sets_ends(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, f"{LINES}lungo: each side scores 1 when {LONG.replace(' of side of player', '')}")
+    assert code(score(rules, position(rules, CARDS))) == "C0828"
+
+
+def test_definitions_that_double_are_told_before_play(tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(text_of(f"{LINES}{doubling(60)}chiude: the hand ends when f60 is 3"), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, tuple)
+    assert [(one.code, one.message[:6]) for one in found] == [("C0416", "`d14` ")]
+
+
+def test_definitions_that_double_a_little_are_played(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, f"{LINES}{doubling(10)}chiude: the hand ends when f10 is 3")
+    assert not isinstance(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1)), Diagnostic)
+
+
+def test_definitions_that_double_within_sets_end(tmp_path: Path) -> None:
+    pairs = "some x in stock has some y in stock has value of x + value of y + f10 is 3"
+    rules = rules_with(tmp_path, f"{LINES}{doubling(10)}chiude: the hand ends when {pairs}")
+    assert code(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1))) == "C0828"
+
+
+def test_a_long_chain_of_definitions_is_told(tmp_path: Path) -> None:
+    chain = "d0: f0 is number of stock\n" + "".join(f"d{n}: f{n} is f{n - 1} + 1\n" for n in range(1, 400))
+    path = tmp_path / "prova.regole"
+    path.write_text(text_of(f"{LINES}{chain}chiude: the hand ends when f399 is 3"), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, tuple)
+    assert [one.code for one in found] == ["C0416"]
+
+
+def test_a_chain_as_long_as_is_let_through_is_played(tmp_path: Path) -> None:
+    """Each link is compiled by itself, before the next: only play goes through all of them."""
+    links = "".join(f"d{n}: f{n} is f{n - 1} + 1\nc{n}: each side scores 0 when f{n} is 3\n" for n in range(1, 95))
+    rules = rules_with(tmp_path, f"{LINES}d0: f0 is number of stock\n{links}")
+    assert not isinstance(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1)), Diagnostic)
+
+
+def test_a_turn_that_goes_on_without_end_ends(tmp_path: Path) -> None:
+    lines = """
+counter passi for the turn it "il passo" en "the step" fr "le pas"
+act tick
+  says it "contare" en "tick" fr "compter"
+  add 1 to passi
+act drop card
+  says it "scartare {card}" en "drop {card}" fr "jeter {card}"
+  card is one of hand
+  move card to done
+lascia: the player may drop
+conta: the player may tick
+giro: in a turn the player may tick as often as wished
+turno: in a turn, after giro, the player must drop
+dovere: the turn may not end while passi is less than 100000
+"""
+    rules = rules_with(tmp_path, lines)
+    assert code(legal_moves(rules, position(rules, CARDS))) in ("C0807", "C0828")
+
+
+def test_sums_that_no_set_of_cards_has_end(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, SUMS)
+    state = position(
+        rules, {"stock": [f"{r}{s}" for r in "A234567FCR" for s in "BCDS" if f"{r}{s}" != "AD"], "hand": {"1": ["AD"]}}
+    )
+    assert code(legal_moves(rules, state)) == "C0804"
+
+
+SUMS = """
+act gather cards
+  says it "raccogliere {cards}" en "gather {cards}" fr "ramasser {cards}"
+  cards is some of stock
+  nothing
+doppio: twice of c is value of c + value of c
+prende: the player may gather when total of twice of c over c in cards is 201
+turno: in a turn the player must gather
+"""

@@ -1,0 +1,121 @@
+"""What the reference says of meanings that are easily taken otherwise: each is asked of the interpreter."""
+
+from __future__ import annotations
+
+import pytest
+from tests.interpreter.small_games import OPENING
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter import Rules, compile_game, read_position, run_examples, write_position
+from cartaro_interpreter.layout import members
+from cartaro_interpreter.state import State
+
+GAME = OPENING.replace("use italian_deck", "use french_deck").replace(
+    'article 1 "Luoghi"\n',
+    """article 1 "Luoghi"
+  mazzo: the pack has 1 of every rank and suit
+  jolly: the pack has 2 cards jolly "JK" it "il jolly" en "the joker" fr "le joker"
+  pile heap it "lo scarto" en "the heap" fr "le rebut"
+  zone table it "la tavola" en "the table" fr "la table"
+  counter count for the hand it "il conto" en "the count" fr "le compte"
+  counter order of each player for the hand it "l'ordine" en "the order" fr "l'ordre"
+  reference picked, a card, for the hand
+  reference nessuno, a player, for the match
+  reference who, a side, for the match
+  act drop card
+    says it "scartare {card}" en "drop {card}" fr "jeter {card}"
+    card is one of hand
+    move card, table to heap
+  act pay
+    says it "pagare" en "pay" fr "payer"
+    subtract 3 from count
+    add 1 to points of the side with highest number of done
+    move table to hand of nessuno
+  scarta: the player may drop
+  paga: the player may pay
+  turno: in a turn the player must drop or pay
+  conta: after a pay
+    add 1 to count for each player
+    order becomes count for each player
+""",
+)
+CHECKS = {
+    "a remainder is never negative": "remainder of (0 - 7) by 3 = 2",
+    "a half is rounded down": "half of (0 - 3) = 0 - 2",
+    "a measure that a card lacks is 0": "place of JK = 0",
+    "it adds nothing": "total place of (2♣ JK) = place of 2♣",
+    "the lowest passes over it": "lowest place of (5♣ JK) = place of 5♣",
+    "the lowest of none is 0": "lowest place of (JK) = 0",
+    "the lowest of nothing is 0": "lowest place of table = 0",
+    "an attribute that a card lacks is none": "suit of JK is none",
+    "so two that lack it are equal in it": "suit of JK = suit of JK'",
+    "and none of them is of a suit": "number of (JK JK' where suit is fiori) = 0",
+    "a set with a card that lacks it has no pattern": "not (2♣ 3♣ JK) is alike in suit",
+    "also not in order": "not (2♣ 3♣ JK) is consecutive in place",
+    "an empty set has every pattern": "table is alike in suit and table is distinct in rank and table is consecutive in place",
+    "one card has every pattern": "(2♣) is alike in suit and (2♣) is distinct in rank and (2♣) is consecutive in place",
+    "what nobody has is nothing": "hand of nessuno is empty and order of nessuno = 0",
+    "level ones are nobody": "(the player with highest number of hand) is none",
+}
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    path = tmp_path_factory.mktemp("meanings") / "prova.regole"
+    examples = "".join(
+        f'\nexample e{n} it "{name}" en "{name}"\n  check {check}\n' for n, (name, check) in enumerate(CHECKS.items())
+    )
+    path.write_text(GAME + examples, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [(one.code, one.message, one.primary and one.primary.span.text) for one in found]
+    return found
+
+
+@pytest.fixture(scope="module")
+def rules(game: Game) -> Rules:
+    found = compile_game(game)
+    assert isinstance(found, Rules), found
+    return found
+
+
+def test_expressions_mean_what_the_reference_says(game: Game) -> None:
+    wrong = [result.example.names[0][1] for result in run_examples(game) if not result.holds]
+    assert wrong == []
+
+
+def state(rules: Rules, position: dict[str, object]) -> State:
+    found = read_position(rules, position)  # type: ignore[arg-type] # made here
+    assert isinstance(found, State), found
+    return found
+
+
+def test_references_in_a_position(rules: Rules) -> None:
+    counters = {"picked": "7♥", "nessuno": 2, "who": 1}
+    found = write_position(rules, state(rules, {"zones": {}, "counters": counters}))["counters"]
+    assert isinstance(found, dict)
+    assert {name: found[name] for name in counters} == counters
+    empty = write_position(rules, state(rules, {"zones": {}, "counters": dict.fromkeys(counters)}))["counters"]
+    assert isinstance(empty, dict)
+    assert all(empty[name] is None for name in counters)
+
+
+def test_cards_moved_onto_a_pile_lie_on_its_top_as_they_lay(rules: Rules) -> None:
+    held = {"heap": ["K♠"], "table": ["3♣", "2♣"], "hand": {"1": ["9♥", "8♥"], "2": ["4♦"]}}
+    found = state(rules, {"zones": held, "moves": ["drop 9♥"]})
+    zones = write_position(rules, found)["zones"]
+    assert isinstance(zones, dict)
+    assert zones["heap"] == ["2♣", "3♣", "9♥", "K♠"]
+
+
+def test_counters_go_below_0_and_nobody_gets_nothing(rules: Rules) -> None:
+    held = {"table": ["3♣"], "hand": {"1": ["9♥"], "2": ["4♦"]}}
+    found = state(rules, {"zones": held, "moves": ["pay"]})
+    after = write_position(rules, found)
+    counters, zones = after["counters"], after["zones"]
+    assert isinstance(counters, dict)
+    assert isinstance(zones, dict)
+    assert counters["count"] == -1
+    assert counters["points"] == {"1": 0, "2": 0}
+    assert zones["table"] == ["3♣"]
+    assert len(members(found.cells[rules.layout.places["table"].slot])) == 1

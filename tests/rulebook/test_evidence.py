@@ -1,0 +1,189 @@
+"""Verdicts on a page: in its language, and for whom they were decided."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.game import Game, Names
+from cartaro_grammar.load import load_game
+from cartaro_rulebook.book import Played, Ruleset
+from cartaro_rulebook.pages import ruleset_page
+from cartaro_verify import Result, as_json, from_json, verify
+from cartaro_verify.symbols import Unsupported
+from cartaro_verify.wording import joined, words
+
+GAMES = Path(__file__).parents[1] / "verify" / "soundness"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a verifier would hand in."""
+
+    name: str
+    verdict: str = "proved"
+    kind: str = "claim"
+    method: str = field(default_factory=lambda: words("inductive"))
+    text: Names = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    vacuous: bool = False
+    witness: Played | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingOfPlayers(Finding):
+    """One that says for how many players it is."""
+
+    players: tuple[int, ...] = (2, 4)
+
+
+def page(code: str, *found: Finding) -> str:
+    game = load_game("scopa")
+    assert isinstance(game, Game), game
+    return ruleset_page(Ruleset(game, findings=found), code, ("it",))
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", text))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("it", "il numero delle carte in mano + 2 × mazzo cala a ogni mossa (15 vie) e non è mai negativo"),
+        ("en", "the number of cards in hand + 2 × stock falls with every act (15 ways) and is never negative"),
+        ("fr", "le nombre des cartes dans main + 2 × talon baisse à chaque coup (15 chemins) et n'est jamais négatif"),
+    ],
+)
+def test_a_method_is_said_in_the_words_of_the_page(code: str, said: str) -> None:
+    weights = joined("sum", [words("zone", name="hand"), words("times", n=2, x=words("zone", name="stock"))])
+    method = words("ends", measure=weights, more="", ways=15, aside="")
+    assert said in plain(page(code, Finding("ends", kind="obligation", method=method))).replace("&#x27;", "'")
+
+
+def test_one_way_is_one() -> None:
+    text = page("en", Finding("ends", kind="obligation", method=words("ways", x=words("inductive"), n=1, turned="")))
+    assert "(1 way)" in plain(text)
+
+
+@pytest.mark.parametrize(("code", "marked"), [("it", True), ("en", False), ("fr", True)])
+def test_a_text_without_a_form_is_marked_as_english(code: str, marked: bool) -> None:
+    text = page(code, Finding("solo_pari", "unknown", reason="something else went wrong"))
+    assert ('<span lang="en" class="foreign">something else went wrong</span>' in text) == marked
+    assert "something else went wrong" in text
+
+
+def test_a_verdict_says_for_whom_it_was_decided() -> None:
+    found = Finding("solo_pari"), Finding("solo_pari", settings=(("players", "4"),)), Finding("uno_per_voce")
+    text = plain(page("en", *found))
+    assert "proved for 2 players inductive" in text
+    assert "proved for 4 players inductive" in text
+    assert "Verified for 2 players. For 3, 4 or 6 players only where a verdict says so;" in text
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "it",
+            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori, solo dove un verdetto lo dice; tutto il resto non è ancora",
+        ),
+        ("en", "Verified for 2 players. For 3, 4 or 6 players only where a verdict says so; all else is not yet verified"),
+        ("fr", "Vérifié pour 2 joueurs. Pour 3, 4 ou 6 joueurs, seulement là où un verdict le dit ; tout le reste n'est pas"),
+    ],
+)
+def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str) -> None:
+    """A claim under 4 players says nothing of what every game must keep with 4."""
+    found = Finding("ends", kind="obligation"), Finding("trentuno", settings=(("players", "4"),))
+    game = load_game("napola", {"players": "2"})
+    assert isinstance(game, Game), game
+    text = ruleset_page(Ruleset(game, findings=found), code, ("it",))
+    assert said in plain(text).replace("&#x27;", "'")
+
+
+def test_a_finding_that_names_its_players_is_for_them() -> None:
+    text = plain(page("it", FindingOfPlayers("solo_pari")))
+    assert "per 2 e 4 giocatori" in text
+    assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori, solo dove un verdetto lo dice;" in text
+
+
+def test_the_house_rules_of_a_verdict_stand_beside_it() -> None:
+    text = plain(page("it", Finding("solo_pari", settings=(("precedenza", "nessuna"),))))
+    assert "dimostrata «la precedenza fra le prese: nessuna» per 2 giocatori" in text
+
+
+# ---------------------------------------------------------------------------------------------- what is open
+
+
+@cache
+def undecided() -> tuple[Game, tuple[Result, ...]]:
+    """A claim of which the invariants allow a position that breaks it."""
+    game = load_game(GAMES / "nobody.regole")
+    assert isinstance(game, Game), game
+    return game, tuple(from_json(json.loads(json.dumps(as_json(result)))) for result in verify(game, "cb"))
+
+
+def page_of_the_undecided(code: str) -> str:
+    game, results = undecided()
+    return ruleset_page(Ruleset(game, findings=results), code, ("it",))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "it",
+            (
+                "Dove la dimostrazione si è fermata caso: ha il turno il giocatore 1, al passo 1, capo è il giocatore 1",
+                "mossa: «keep», del giocatore 1",
+                "si sa: 4 carte in mazzo; niente in tavola; 1 carta in mano di 1;",
+                "Permessa dagli invarianti, non si sa se raggiungibile:",
+                "poi: Tenere ",
+                "Il capo giocatore 1",
+            ),
+        ),
+        ("en", ("case: player 1 has the turn, at step 1", "known: il mazzo has 4; la tavola is empty;", "then: Tenere ")),
+        (
+            "fr",
+            ("cas : le joueur 1 a le tour, à l'étape 1", "on sait : 4 cartes dans il mazzo; rien dans", "puis : Tenere "),
+        ),
+    ],
+)
+def test_what_is_open_is_shown_as_on_the_terminal(code: str, said: tuple[str, ...]) -> None:
+    spaced = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page_of_the_undecided(code))).replace("&#x27;", "'")
+    assert [text for text in said if text not in spaced] == []
+
+
+def test_what_is_open_has_its_cards_drawn() -> None:
+    """The position before the move and the one after it: of six cards one is in the hand, then in the won."""
+    shown = page_of_the_undecided("it").partition('class="history open"')[2].partition("</details>")[0]
+    drawn = [row.count('class="playing-card') for row in re.findall(r"<dd>(.*?)</dd>", shown)]
+    assert drawn == [4, 0, 1, 0, 0, 1, 0, 4, 0, 0, 0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(("code", "told"), [("it", "un turno che finisce prima del tempo"), ("fr", "un tour qui finit avant")])
+def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told: str) -> None:
+    text = page(code, Finding("movable", "unknown", "obligation", "", reason=Unsupported(words("un_early_end")).reason))
+    assert told in plain(text)
+    assert "foreign" not in text
+
+
+@pytest.mark.parametrize(("code", "marked"), [("it", True), ("en", False), ("fr", True)])
+def test_english_inside_a_form_is_marked_too(code: str, marked: bool) -> None:
+    """A strict build refuses what is marked so."""
+    reason = words("not_covered", x=words("un_play", x="the game has too many cards"))
+    text = page(code, Finding("solo_pari", "unknown", reason=reason))
+    assert ('<span lang="en" class="foreign">the game has too many cards</span>' in text) == marked
+    assert "the game has too many cards" in text
+
+
+def test_a_sentence_of_the_language_is_no_english() -> None:
+    text = page("it", Finding("decided", "unknown", "obligation", reason=words("sentence", text="a despite b")))
+    assert "a despite b" in text
+    assert "foreign" not in text

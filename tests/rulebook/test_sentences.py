@@ -1,0 +1,145 @@
+"""Sentences that said something else than their clause."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_rulebook.clauses import ClauseProse, Course, articles
+from cartaro_rulebook.inline import plain
+
+RULES = """variant prova of scopa
+  title "Prova"
+
+in article 5 add
+  counter colpi of each player for the hand it "il colpo / i colpi" en "the hit / the hits" fr "le coup / les coups"
+  flag passato of each player for the hand it "passa la mano" en "passes the turn" fr "passe son tour"
+  conta it "il conto" en "the count" fr "le compte": reckoned of x is 10 - (colpi of x + 1)
+  comunque despite obbligo: the player may lay when not passato of the player after player
+words
+  reckoned it "il conto" en "the count" fr "le compte"
+"""
+
+
+@cache
+def clauses(name: str, code: str) -> dict[str, str]:
+    """Every clause of a shipped game, as it is printed."""
+    game = load_game(name)
+    assert isinstance(game, Game), game
+    return said(game, code)
+
+
+def said(game: Game, code: str) -> dict[str, str]:
+    items = [item for article in articles(game, code) for item in article.items]
+    each: list[ClauseProse] = [c for item in items for c in (item.clauses if isinstance(item, Course) else (item,))]
+    return {clause.name: plain(clause.text).replace("\u00a0", " ") for clause in each}
+
+
+@pytest.mark.parametrize(
+    ("code", "first"),
+    [
+        ("it", "Quando la tavola fa 15, la parte del mazziere guadagna una scopa; "),
+        ("en", "When the table makes 15, the side of the dealer gains one sweep; "),
+        ("fr", "Lorsque le tapis fait 15, le camp du donneur gagne une scopa ; "),
+    ],
+)
+def test_what_several_effects_depend_on_is_said_first(code: str, first: str) -> None:
+    assert clauses("cirulla", code)["quindici_in_tavola"].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [
+        ("it", " e «la tabla vale quanto si è preso» non si applicano quando la carta che prende è un fante"),
+        ("en", " and “a tabla is worth what was taken” do not apply when the taking card is a jack"),
+        ("fr", "ne s'appliquent pas lorsque la carte qui prend est un valet"),
+    ],
+)
+def test_what_keeps_others_from_happening_names_them(code: str, part: str) -> None:
+    assert part in clauses("tablanette", code)["fante_senza_tabla"]
+
+
+@pytest.mark.parametrize(
+    ("code", "first"),
+    [
+        ("it", "Invece di «il totale», al conteggio della smazzata, "),
+        ("en", "Instead of “the sum”, at the count of the hand, "),
+        ("fr", "Au lieu de « le total », au décompte de la manche, "),
+    ],
+)
+def test_what_happens_instead_says_so(code: str, first: str) -> None:
+    assert clauses("scopone", code)["assegnati"].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("code", "first"),
+    [
+        ("it", "A ogni turno il giocatore precedente deve indicare una carta"),
+        ("en", "In every turn the previous player must name a card"),
+        ("fr", "À chaque tour le joueur précédent doit désigner une carte"),
+    ],
+)
+def test_the_step_of_another_is_not_in_their_turn(code: str, first: str) -> None:
+    assert clauses("scopone", code)["decide_chi_precede"].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [
+        ("it", "4 meno la somma, per ogni coppia, di (i suoi punti acquisiti nella smazzata meno le sue scope)"),
+        ("en", "4 minus the sum, over every pair, of (its points acquired in the hand minus its sweeps)"),
+        ("fr", "4 moins la somme, pour chaque équipe, de (ses points acquis dans la manche moins ses scopas)"),
+    ],
+)
+def test_a_sum_of_differences_reads_in_one_way(code: str, part: str) -> None:
+    found = clauses("scopone", code)
+    assert [text for text in found.values() if part in text]
+
+
+@pytest.mark.parametrize(
+    ("code", "first"),
+    [
+        ("it", "«La carta raccolta non si scarta» non vieta al giocatore di scartare una carta quando "),
+        ("en", "“The card picked up is not discarded” does not forbid the player to discard a card when "),
+        ("fr", "« La carte ramassée ne se défausse pas » n'interdit pas au joueur de défausser une carte lorsque "),
+    ],
+)
+def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
+    assert clauses("scala40", code)["gemella"].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("code", "count", "denied"),
+    [
+        ("it", "è 10 meno (i suoi colpi più 1)", "non è vero che il giocatore successivo passa la mano"),
+        ("en", "is 10 minus (their hits plus 1)", "it is not the case that the next player passes the turn"),
+        ("fr", "est 10 moins (ses coups plus 1)", "il n'est pas vrai que le joueur suivant passe son tour"),
+    ],
+)
+def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Path) -> None:
+    """A difference of a sum keeps its brackets; a denial stands before its subject."""
+    path = tmp_path / "prova.regole"
+    path.write_text(RULES, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    found = said(game, code)
+    assert count in found["conta"]
+    assert denied in found["comunque"]
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "part"),
+    [
+        ("scopa", "it", "quando i denari che bastano sono «più degli altri»"),
+        ("scopa", "en", "when the coins that are enough are “more than the others”"),
+        ("scopa", "fr", "lorsque les deniers qui suffisent sont « plus que les autres »"),
+        ("scopa", "it", "Si distribuisce dal mazzo in ogni mano un numero di carte pari al numero di carte per volta"),
+        ("scopa", "fr", "On distribue du talon dans chaque main autant de cartes que le nombre de cartes à la fois"),
+    ],
+)
+def test_words_agree(game: str, code: str, part: str) -> None:
+    assert any(part in text for text in clauses(game, code).values())

@@ -1,0 +1,102 @@
+"""What a strict build refuses: missing translations, foreign words, links that lead nowhere."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game, shipped
+from cartaro_rulebook.book import Ruleset
+from cartaro_rulebook.language import languages
+from cartaro_rulebook.pages import ruleset_page
+from cartaro_rulebook.site import SiteFault, build_site
+from cartaro_rulebook.strictness import page_faults, untranslated
+
+ENGLISH = frozenset("the and which when every that with from are was has does not may must their of hands deal act".split())  # noqa: SIM905 - a list of words
+ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905
+FRENCH = frozenset("chaque lorsque toutes avec sont qui pour aucune après dont".split())  # noqa: SIM905
+"""Function words that are none of the other languages, nor of a ruleset's names."""
+FOREIGN = {"it": ENGLISH | FRENCH, "en": ITALIAN | FRENCH, "fr": (ENGLISH | ITALIAN) - {"non"}}
+
+
+def checked(name: str | Path) -> Game:
+    game = load_game(name)
+    assert isinstance(game, Game), game
+    return game
+
+
+def own(tmp_path: Path, text: str) -> Game:
+    path = tmp_path / "prova.regole"
+    path.write_text(text, encoding="utf-8")
+    return checked(path)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
+    assert list(untranslated(checked(name))) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            'in article 5 add\n  extra it "in più": each side scores 1 when RD is in won',
+            "the clause `extra` has no words in en",
+        ),
+        ("in article 5 add\n  extra: each side scores 1 when RD is in won", "the clause `extra` has no words in it, en, fr"),
+        ('in article 5 add\n  extra "Extra": conduct it "Zitti."', "the conduct `extra` has no words in en, fr"),
+        ('set punti to 21 among 21 because it "si va a 21"', "the reason of `punti` has no words in en, fr"),
+        ('words\n  novita it "la spazzata"', "the word `novita` has no words in en, fr"),
+    ],
+    ids=["named in one", "not named", "conduct", "reason", "word"],
+)
+def test_what_lacks_words_is_told(line: str, told: str, tmp_path: Path) -> None:
+    found = list(untranslated(own(tmp_path, f'variant prova of scopa\n  title "Prova"\n\n{line}\n')))
+    assert [f for f in found if told in f], found
+
+
+def test_links_and_foreign_words_of_pages_are_told(tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()
+    (tmp_path / "a.html").write_text('<p id="here"><a href="#here">x</a><a href="#gone">x</a><a href="it/b.html#there">x</a>')
+    (tmp_path / "it" / "b.html").write_text(
+        '<a href="../a.html">x</a><a href="../a.html#gone">x</a><a class="y" href="c.html">x</a><a href="https://e.example/">x</a>'
+        '<span lang="en" class="foreign">the solver gave up</span>'
+    )
+    assert list(page_faults(tmp_path)) == [
+        "a.html: the link `#gone` leads nowhere",
+        "a.html: the link `it/b.html#there` leads nowhere",
+        "it/b.html: a text in en: the solver gave up",
+        "it/b.html: the link `../a.html#gone` leads nowhere",
+        "it/b.html: the link `c.html` leads nowhere",
+    ]
+
+
+def test_a_strict_build_tells_all_and_keeps_the_old_site(tmp_path: Path) -> None:
+    game = own(
+        tmp_path, 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
+    )
+    with pytest.raises(SiteFault, match="the clause `extra` has no words in it, en, fr"):
+        build_site((Ruleset(game, checked("scopa")),), tmp_path / "site", strict=True)
+    assert not (tmp_path / "site").exists()
+
+
+def prose(text: str) -> str:
+    """What a page says in running text, without what its author gave a name to: titles of sources, and conduct."""
+    body = text.partition("---\n")[2].partition("---\n")[2]
+    body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
+    body = re.sub(r'<p class="languages">.*?</p>|<p class="facts">.*?</p>|^### .*$', " ", body, flags=re.MULTILINE)
+    return unescape(re.sub(r"<[^>]*>", " ", body)).lower()
+
+
+@pytest.mark.parametrize("name", ["scopa", "scopone", "scala40", "tablanette"])
+@pytest.mark.parametrize("code", languages())
+def test_a_page_speaks_its_language(name: str, code: str) -> None:
+    """No function word of another language stands in the prose of a page."""
+    game = checked(name)
+    text = prose(ruleset_page(Ruleset(game), code, ("it", "en", "fr")))
+    words = set(re.findall(r"[^\W\d_]+", text))
+    assert not words & FOREIGN[code], {w: re.findall(rf".{{0,40}}\b{w}\b.{{0,40}}", text)[:2] for w in words & FOREIGN[code]}

@@ -1,0 +1,140 @@
+"""What a ruleset may well not mean is told, with its place and what would mend it; and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.verify.material import game_of
+from tests.verify.small import small
+
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_verify import Result, as_json, from_json, verify
+
+COURSE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
+COUNT = 'counter n for the hand "the count"\ncounter m for the hand "the other"\n'
+FLAG = 'flag seen for the hand "an ace was seen"\n' + COUNT
+MATCH = "wins: the winner is the side with highest number of won\nends: the match ends\n"
+
+TOLD = {
+    "a score that nobody can have": (
+        {"match": MATCH + "five: each side scores 5 when number of ace in won is at least 3"},
+        {"five": "never applies"},
+    ),
+    "a consequence that contradicts itself": (
+        {"places": COUNT, "course": COURSE + "never: after a keep when AR is in won and AR is not in won, add 1 to n"},
+        {"never": "never applies"},
+    ),
+    "a permission that another's case leaves nothing": (
+        {"course": COURSE + "empty: the player may keep when hand is empty"},
+        {"empty": "never applies"},
+    ),
+    "a prohibition of what cannot be": (
+        {"course": COURSE + "bare despite keeps: the player may not keep when number of hand is at least 2"},
+        {"bare": "bars nothing"},
+    ),
+    "an exemption from what bars nothing there": (
+        {
+            "may": "the player may keep when rank of card is two",
+            "course": COURSE
+            + "aces: the player may keep unless rank of card is two\n"
+            "first despite keeps: the player may not keep when card is 2R and number of stock is 5\n"
+            "lifted despite first: the player may keep when rank of card is ace",
+        },
+        {"first": "bars nothing", "lifted": "lifts nothing"},
+    ),
+    "a consequence that the one before it undoes": (
+        {
+            "places": FLAG,
+            "course": COURSE
+            + "forgets: after a keep, seen becomes false\n"
+            "scores: after a keep when seen, add 1 to n\n"
+            "sees: after a keep when rank of card is ace, seen becomes true",
+        },
+        {"scores": "`forgets`, which stands before it"},
+    ),
+    "two consequences whose order decides": (
+        {"places": COUNT, "course": COURSE + "counts: after a keep, add 1 to n\ncopies: after a keep, m becomes n"},
+        {"copies": "is otherwise"},
+    ),
+    "a counter below zero": (
+        {"places": COUNT, "course": COURSE + "loses: after a keep when rank of card is ace, subtract 1 from n"},
+        {"n": "falls below 0"},
+    ),
+}  # fmt: skip
+
+QUIET = {
+    "nothing": {},
+    "a clause for another number of players": {
+        "players": "2 or 3",
+        "places": COUNT,
+        "course": COURSE + "third: after a keep when number of players is 3, add 1 to n",
+    },
+    "an order that is said": {
+        "places": COUNT,
+        "course": COURSE + "counts: after a keep, n becomes 1\n"
+        "aces despite counts: after a keep when rank of card is ace, n becomes 2",
+    },
+    "cases that exclude each other": {
+        "places": COUNT,
+        "course": COURSE + "counts: after a keep unless rank of card is ace, n becomes 1\n"
+        "aces: after a keep when rank of card is ace, n becomes 2",
+    },
+    "a counter that is looked at before": {
+        "places": COUNT,
+        "course": COURSE + "wins_one: after a keep, add 1 to n\nloses: at the end of the hand unless n is 0, subtract 1 from n",
+    },
+}  # fmt: skip
+
+
+def told(game: Game) -> dict[str, Result]:
+    return {r.name: r for r in verify(game) if r.kind == "advice"}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_may_not_be_meant_is_told(name: str, tmp_path: Path) -> None:
+    parts, wanted = TOLD[name]
+    found = told(small(tmp_path, **parts))
+    assert {n: wanted[n] in r.method for n, r in found.items() if n in wanted} == dict.fromkeys(wanted, True)
+    assert set(found) == set(wanted), {n: r.method for n, r in found.items()}
+    for result in found.values():
+        assert (result.verdict, result.fine) == ("told", True)
+        assert ".regole:" in result.at
+        assert result.reason
+        assert as_json(from_json(as_json(result))) == as_json(result)
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_what_is_in_order_is_not_told(name: str, tmp_path: Path) -> None:
+    assert {n: r.method for n, r in told(small(tmp_path, **QUIET[name])).items()} == {}
+
+
+def test_a_hand_shows_it(tmp_path: Path) -> None:
+    below = told(small(tmp_path, **TOLD["a counter below zero"][0]))["n"]
+    assert below.witness is not None
+    assert below.witness.position["counters"] == {"n": -1, "m": 0}
+
+
+def test_a_counter_that_may_be_negative_is_claimed_to_be(tmp_path: Path) -> None:
+    parts = {**TOLD["a counter below zero"][0], "claims": 'claim lost "lost"\n  it can happen n is less than 0'}
+    assert told(small(tmp_path, **parts)) == {}
+
+
+def test_what_is_inherited_is_not_told() -> None:
+    assert [r for r in verify(game_of("rebello"), only="advice") if r.kind == "advice"] == []
+
+
+def test_a_sweep_that_is_no_sweep_may_cost_a_point(tmp_path: Path) -> None:
+    """The last sweep is taken back where it was never counted."""
+    path = tmp_path / "lost.regole"
+    path.write_text(
+        'variant lost of scopa\n  title it "L" en "L"\n\nset ultima to presa\n\nin article 4 add\n'
+        "  vana despite spazzata: after a take when rank of card is asso, nothing\n",
+        encoding="utf-8",
+    )
+    game = load_game(path, {})
+    assert isinstance(game, Game)
+    found = {r.name: r for r in verify(game, only="advice")}
+    assert "below 0" in found["scope"].method
+    assert found["scope"].witness is not None

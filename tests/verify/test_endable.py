@@ -1,0 +1,116 @@
+"""A match can always still end: proved by a hand that leads on, refuted by a match that no hand ends any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+import pytest
+from tests.verify.material import game_of
+from tests.verify.small import decided, small
+
+from cartaro_grammar.game import Game
+from cartaro_interpreter import Json, compile_game, read_record, replay
+from cartaro_interpreter.playout import Played
+from cartaro_interpreter.record import Record
+from cartaro_interpreter.rules import Rules
+from cartaro_verify.dependence import Hands
+
+POINTS = 'counter points of each side for the match "the points"'
+HANDS = 'counter hands for the match "the hands"'
+MOST = "most: the side with highest total value of won scores 1\n"
+SUM = "sum: at the count of the hand, add score of side to points for each side\n"
+WINS = "wins: the winner is the side with highest points\n"
+FIVE = "ends: the match ends when some x in sides has points is at least 5 unless winner is none"
+
+PROVED: dict[str, tuple[dict[str, str], str]] = {
+    "a target": ({"places": POINTS, "match": MOST + SUM + WINS + FIVE}, "one side gains more"),
+    "after every hand": ({}, "it ends at once"),
+    "a number of hands": (
+        {"places": HANDS, "match": "counted: at the end of the hand, add 1 to hands\nwins: the winner is the side with highest "
+         "number of won\nends: the match ends when hands is at least 3"},
+        "what is counted goes on",
+    ),
+    "a number of lives": (
+        {"places": POINTS, "match": "lost: at the count of the hand, subtract score of side from points for each side\n"
+         + MOST + WINS + "ends: the match ends when some x in sides has points is at most -5"},
+        "one side gains more",
+    ),
+}  # fmt: skip
+
+REFUTED = {
+    "a target beyond which nobody wins": {
+        "places": POINTS,
+        "match": MOST + SUM + "enough: enough(n) is 0\nfull despite enough: enough(n) is 1 when n is at least 2\n"
+        "wins: the winner is the side with highest enough(points of side)\n"
+        "ends: the match ends when every x in sides has points is at least 2 unless winner is none",
+    },
+    "an end that no hand brings": {
+        "match": "wins: the winner is the side with highest number of won\nends: the match ends when stock is empty"
+    },
+}  # fmt: skip
+
+UNKNOWN = {
+    "exactly a number": {
+        "places": POINTS,
+        "match": MOST + SUM + WINS + "ends: the match ends when some x in sides has points is 5",
+    },
+    "a hand that is played by the points": {
+        "places": POINTS,
+        "may": "the player may keep",
+        "course": "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
+        "late: at the end of the hand when points of side of the last player is at least 3, move table to stock",
+        "match": MOST + SUM + WINS + FIVE,
+    },
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_a_match_that_can_end_is_proved(name: str, tmp_path: Path) -> None:
+    parts, why = PROVED[name]
+    found = decided("endable", small(tmp_path, **parts))
+    assert found.verdict == "proved", found.reason
+    assert why in found.method
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_a_match_that_cannot_end_is_shown(name: str, tmp_path: Path) -> None:
+    game = small(tmp_path, **REFUTED[name])
+    found = decided("endable", game)
+    assert found.verdict == "refuted", found.reason
+    assert found.witness is not None
+    assert_replays(game, found.witness.record)
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_what_is_not_known_to_end_is_not_proved(name: str, tmp_path: Path) -> None:
+    assert decided("endable", small(tmp_path, **UNKNOWN[name])).verdict == "unknown"
+
+
+@pytest.mark.parametrize("game", ["scopa", "scopa_francese", "cirulla"])
+def test_whoever_arrives_first_in_the_count_wins_in_the_end(game: str) -> None:
+    found = decided("endable", game_of(game, insieme="nel_conto"))
+    assert found.verdict == "proved", found.reason
+
+
+def test_a_slam_and_the_order_of_the_count_do_not_clash() -> None:
+    assert decided("decided", game_of("cirulla", insieme="nel_conto")).verdict == "proved"
+
+
+def test_what_a_hand_depends_on() -> None:
+    assert Hands(game_of("scopa")).told == {"points"}
+    assert Hands(game_of("scopa_popolare")).aside == {"call_out"}
+    eight = Hands(game_of("scopone", punti="8"))
+    assert eight.told == {"points", "in_parita"}
+    assert "declare_out" in eight.aside
+    assert eight.bound is None
+
+
+def assert_replays(game: Game, record: Mapping[str, object]) -> None:
+    """The interpreter plays the match again, and it is not over."""
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    read = read_record(rules, cast("Json", record))
+    assert isinstance(read, Record), [d.message for d in read]
+    assert isinstance(replay(rules, read), Played)

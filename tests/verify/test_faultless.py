@@ -1,0 +1,148 @@
+"""Play never breaks down: refuted with the hand in which it does, proved where it cannot, and else not known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.verify.material import game_of
+from tests.verify.small import decided, small
+
+CAPTAIN = 'reference captain, a player, for the hand "the captain"'
+COUNT = 'counter n for the hand "the count"'
+BEGINS = "begins: the play begins with the last player\n"
+PASSES = "passes: the turn passes to the player after player\n"
+COURSE = BEGINS + PASSES
+MADE = "made: after a keep when rank of card is ace, captain becomes the player after player\n"
+
+REFUTED = {
+    "the turn passes to nobody": (
+        {"places": CAPTAIN, "course": BEGINS + MADE + "passes: the turn passes to captain"},
+        "nobody has the next turn",
+    ),
+    "nobody begins": ({"places": CAPTAIN, "course": PASSES + MADE + "begins: the play begins with captain"}, "nobody"),
+    "a remainder by 0": (
+        {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 4 by (number of table)"},
+        "the remainder is taken by 0",
+    ),
+    "a remainder by less": (
+        {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 5 by (2 - number of stock)"},
+        "the remainder is taken by -2",
+    ),
+    "a redeal without a condition": (
+        {"deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles"},
+        "gone back",
+    ),
+    "a redeal that no deal ends": (
+        {"deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles when number of stock is 4"},
+        "gone back",
+    ),
+    "a redeal decided by memory": (
+        {"places": CAPTAIN, "deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles when captain is none"},
+        "gone back",
+    ),
+}  # fmt: skip
+
+DEALS = "deals: deal 1 from stock to each hand\nup: deal 1 from stock to table\n"
+PROVED = {
+    "nobody's turn yields": (
+        {
+            "places": CAPTAIN,
+            "course": BEGINS + MADE + PASSES + "captains despite passes: the turn passes to captain when captain is not none",
+        },
+        "",
+    ),
+    "a divisor that is asked about before": (
+        {
+            "places": COUNT,
+            "course": COURSE
+            + "rest: after a keep when table is not empty, n becomes remainder of (number of stock) by (number of table)",
+        },
+        "",
+    ),
+    "a divisor that is never 0": (
+        {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 9 by (number of stock)"},
+        "",
+    ),
+    "a divisor in a permission": ({"may": "the player may keep when (remainder of 4 by (number of stock)) is 0"}, ""),
+    "a redeal by chance": (
+        {"deal": DEALS + "again: repeat from shuffles when ace in table is not empty"},
+        "one that stood was seen",
+    ),
+    "a redeal that is counted": (
+        {"places": COUNT, "deal": DEALS + "counted: add 1 to n\nagain: repeat from shuffles when n is less than 3"},
+        "this grows, up to a number: n",
+    ),
+    "a redeal that comes once": (
+        {"places": COUNT, "deal": DEALS + "flip: n becomes 1 - n\nagain: repeat from shuffles when n is 1"},
+        "`again` goes back once at most",
+    ),
+    "a redeal by chance, with memory": (
+        {
+            "places": COUNT,
+            "deal": DEALS
+            + "counted: add 2 to n\nagain: repeat from shuffles when ace in table is not empty and n is not 3",
+        },
+        "whatever is remembered",
+    ),
+    "cards dealt one by one": (
+        {
+            "deal": "deals: deal 1 from stock to each hand\n"
+            "again: repeat from deals when some x in players has number of hand is less than 2"
+        },
+        "there are fewer cards: stock",
+    ),
+    "a card that goes back under the stock": (
+        {
+            "deal": "up: deal 1 from stock to table\n"
+            "back: shuffle stock, ace in table into stock when ace in table is not empty\n"
+            "again: repeat from up when table is empty\n"
+            "deals: deal 1 from stock to each hand"
+        },
+        "no ace, and is then the last",
+    ),
+}  # fmt: skip
+
+UNKNOWN = {
+    "a redeal that memory may end": {
+        "places": COUNT,
+        "deal": DEALS + "turned: n becomes remainder of (n + 1) by 3\nagain: repeat from shuffles unless n is 0",
+    },
+}
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_play_that_breaks_down_is_shown(name: str, tmp_path: Path) -> None:
+    parts, note = REFUTED[name]
+    found = decided("faultless", small(tmp_path, **parts))
+    assert found.verdict == "refuted", found.reason
+    assert found.witness is not None
+    assert note in found.witness.note
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_play_that_cannot_break_down_is_proved(name: str, tmp_path: Path) -> None:
+    parts, why = PROVED[name]
+    found = decided("faultless", small(tmp_path, **parts))
+    assert found.verdict == "proved", found.reason
+    assert why in found.method
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_what_is_not_known_to_end_is_not_proved(name: str, tmp_path: Path) -> None:
+    found = decided("faultless", small(tmp_path, **UNKNOWN[name]))
+    assert found.verdict == "unknown"
+    assert "again" in found.reason
+
+
+def test_seats_that_are_drawn_are_for_each_player_once() -> None:
+    found = decided("faultless", game_of("scopa_francese", tirage="carte_haute"))
+    assert found.verdict == "proved", found.reason
+
+
+def test_a_clash_is_another_obligations(tmp_path: Path) -> None:
+    """Of two clauses that answer differently `decided` speaks, and of nothing else."""
+    course = BEGINS + PASSES + "stays: the turn passes to player when table is empty"
+    game = small(tmp_path, course=course)
+    assert decided("decided", game).verdict == "refuted"
+    assert decided("faultless", game).verdict != "refuted"

@@ -1,0 +1,135 @@
+"""What an `unknown` says: the case, the move, and a position decoded from the solver's state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from click.testing import CliRunner
+from tests.verify.small import decided, small
+
+from cartaro.commands.verify import command
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_interpreter.chance import NoChance
+from cartaro_interpreter.playing import Play
+from cartaro_interpreter.position import read_position, write_position
+from cartaro_interpreter.state import State
+from cartaro_interpreter.turn import legal
+from cartaro_verify import OpenCase, Result, as_json, decode, from_json
+from cartaro_verify.play import Table
+from cartaro_verify.wording import Words
+
+HERE = Path(__file__).parent / "soundness"
+
+
+@pytest.fixture(autouse=True)
+def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, hands in (("HANDS", 100), ("MORE_HANDS", 60), ("SOME_HANDS", 40)):
+        monkeypatch.setattr(import_module("cartaro_verify.verify"), name, hands)
+
+
+def loaded(rules: str | Path) -> Game:
+    game = load_game(rules, {})
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+def unordered(position: Mapping[str, object]) -> object:
+    """A position without the order of its piles, and without what it says of itself."""
+
+    def of(value: object) -> object:
+        if isinstance(value, list):
+            return sorted(map(str, cast("list[object]", value)))
+        return {k: of(v) for k, v in cast("Mapping[str, object]", value).items()} if isinstance(value, Mapping) else value
+
+    return of({key: value for key, value in position.items() if key != "note"})
+
+
+@pytest.mark.parametrize("rules", ["scopa", "rubamazzo", "tablanette", *sorted(HERE.glob("[a-z]*.regole"))], ids=str)
+def test_a_state_is_written_as_the_interpreter_writes_its_position(rules: str | Path) -> None:
+    if isinstance(rules, Path) and ".prove" in rules.name:
+        return
+    game = loaded(rules)
+    table = Table(game)
+    met = [p for seed in range(3) for moment, p in table.matches(seed, 2) if moment != ("end", "hand")]
+    for position in met:
+        assert unordered(decode.position(game, table.state(position))) == unordered(table.position(position))
+
+
+def open_of(result: Result) -> OpenCase:
+    assert result.verdict == "unknown"
+    assert result.method == ""
+    assert result.open is not None
+    return result.open
+
+
+def played(game: Game, case: OpenCase) -> State:
+    """The state that the move of an open case leads to, by the interpreter; of a legal move only."""
+    table, move = Table(game), cast("Mapping[str, Any]", case.played)
+    state = read_position(table.rules, cast("Any", case.before))
+    assert isinstance(state, State), state
+    cells = list(state.cells)
+    (option,) = [o for o in legal(table.rules, cells) if table.entry(o.move)["args"] == move["args"]]
+    Play(table.rules, NoChance("")).act(cells, option)
+    return State(tuple(cells))
+
+
+def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
+    """The interpreter plays the move from the position before, to the one in which the claim is broken."""
+    game = loaded(HERE / "nobody.regole")
+    result = decided("cb", game)
+    case = open_of(result)
+    assert case.case == "player 1 has the turn, at step 1, capo is player 1"
+    assert case.move == "keep by player 1"
+    assert "stock has 4" in case.invariants
+    assert case.help == "a claim `always …` that excludes this position, placed before, would help"
+    assert case.help in result.reason
+    assert case.position is not None
+    assert case.position["note"] == decode.NOTE
+    after = dict(write_position(Table(game).rules, played(game, case)))
+    assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]
+
+
+def test_a_claim_that_a_deal_may_break_shows_the_deal() -> None:
+    case = open_of(decided("capo_c", loaded(HERE / "tinyb.regole")))
+    assert (case.move, case.before, case.played) == ("the deal", None, None)
+    assert case.case == "a hand begins"
+    assert cast("Mapping[str, object]", case.position)["counters"] == {"capo": None}
+
+
+def test_an_obligation_says_in_which_case_it_is_open(tmp_path: Path) -> None:
+    """Nobody can keep while the counter is above 3, which it never is: no invariant says so."""
+    game = small(
+        tmp_path,
+        places="counter n, for the match",
+        may="the player may keep unless n is more than 3",
+        course="begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
+        "grows: after a keep, add 1 to n unless n is more than 1",
+    )
+    case = open_of(decided("movable", game))
+    assert case.case.startswith("player 1 has the turn")
+    assert cast("Any", case.position)["counters"]["n"] > 3
+    assert case.invariants
+
+
+def test_what_is_open_goes_through_json() -> None:
+    result = decided("cb", loaded(HERE / "nobody.regole"))
+    value = json.loads(json.dumps(as_json(result)))
+    again = from_json(value)
+    assert again.open == result.open
+    assert again.open is not None
+    assert isinstance(again.open.case, Words)
+    assert json.loads(json.dumps(as_json(again))) == value
+    assert value["method"] == ""
+
+
+def test_the_command_prints_where_a_proof_came_to_nothing() -> None:
+    told = CliRunner().invoke(command, [str(HERE / "nobody.regole"), "--only", "cb", "--fresh"]).output
+    for line in ("case: player 1 has the turn", "move: keep by player 1", "allowed by the invariants", "then: tenere"):
+        assert line in told
+    assert "inductive: true after every deal" not in told

@@ -1,0 +1,115 @@
+"""Claims that are inductive only together are proved together; what fails among them is dropped, and helps none of the rest."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+import pytest
+from tests.verify.small import small
+
+from cartaro_grammar import game as g
+from cartaro_grammar.game import Game
+from cartaro_grammar.load import load_game
+from cartaro_verify import Result, verify
+from cartaro_verify.bench import Bench
+from cartaro_verify.claims import attempt, together
+from cartaro_verify.together import standing
+
+PLACES = """counter n, for the hand
+counter m, for the hand
+counter k, for the match
+counter e, for the hand"""
+COURSE = """begins: the play begins with the last player
+passes: the turn passes to the player after player
+first: after a keep, add m to n
+second: after a keep, add n to m
+late: after a keep, add 1 to e when k is at least 4
+counts: at the end of the hand, add 1 to k"""
+MATCH = """wins: the winner is the side with highest number of won
+ends: the match ends when k is 9"""
+
+
+def claim(name: str, *lines: str) -> str:
+    return f'claim {name} "{name}"\n' + "".join(f"  {line}\n" for line in lines)
+
+
+N, M = claim("none_n", "always n is 0"), claim("none_m", "never m is more than 0")
+"""Each is kept as long as the other holds too: `first` adds m to n, `second` adds n to m."""
+FALSE, BUILT = claim("few", "always k is at most 3"), claim("none_e", "always e is 0")
+"""The first is false from the fifth hand on, and as long as it holds so does the second."""
+
+
+@pytest.fixture(autouse=True)
+def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, hands in (("HANDS", 30), ("MORE_HANDS", 20), ("SOME_HANDS", 10)):
+        monkeypatch.setattr(import_module("cartaro_verify.verify"), name, hands)
+
+
+def game_of(folder: Path, *claims: str) -> Game:
+    return small(folder, places=PLACES, course=COURSE, match=MATCH, claims="\n".join(claims))
+
+
+def claims_of(game: Game) -> dict[str, Result]:
+    return {result.name: result for result in verify(game, tuple(c.name for c in game.claims))}
+
+
+def test_alone_each_of_them_is_open(tmp_path: Path) -> None:
+    assert [r.verdict for r in claims_of(game_of(tmp_path, N)).values()] == ["unknown"]
+    assert [r.verdict for r in claims_of(game_of(tmp_path, M)).values()] == ["unknown"]
+
+
+def test_together_they_are_proved(tmp_path: Path) -> None:
+    found = claims_of(game_of(tmp_path, N, M))
+    assert {r.verdict for r in found.values()} == {"proved"}
+    assert found["none_n"].method.startswith("inductive, together with none_m")
+    assert found["none_m"].method.startswith("inductive, together with none_n")
+    assert found["none_n"].open is None
+    assert found["none_n"].reason == ""
+
+
+def test_lines_of_one_claim_are_tried_together(tmp_path: Path) -> None:
+    (found,) = claims_of(game_of(tmp_path, claim("none", "always n is 0", "always m is 0"))).values()
+    assert (found.verdict, found.method.startswith("inductive, its lines together")) == ("proved", True)
+
+
+def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
+    """Among all that are assumed before a move is a false line; with it all but itself would be kept."""
+    game = game_of(tmp_path, FALSE, N, BUILT, M)
+    found = claims_of(game)
+    assert {name: r.verdict == "proved" for name, r in found.items()} == {
+        "few": False, "none_n": True, "none_e": False, "none_m": True,
+    }  # fmt: skip
+    assert "few" not in found["none_n"].method
+    lines = [cast("g.Always", line) for c in game.claims for line in c.lines]
+    (stands,) = standing(Bench(game), lines, [])
+    assert set(stands.proofs) == {1, 3}
+
+
+def test_what_holds_together_helps_other_claims(tmp_path: Path) -> None:
+    more = claim("at_the_end", "at the end of every hand, n is at most m")
+    found = claims_of(game_of(tmp_path, more, N, M))
+    assert found["at_the_end"].verdict == "proved"
+
+
+FEWER = (Path(__file__).parent / "soundness" / "fewer.regole").read_text()
+LEAVING = "  somma:"
+IN_STEP = "  first: after a keep, add m to n\n  second: after a keep, add n to m\n"
+OF_TWO = "  two: after a keep, add 1 to n when number of players is 2\n"
+
+
+@pytest.mark.parametrize(("more", "proved"), [("", True), (OF_TWO, False)])
+def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path, more: str, proved: bool) -> None:
+    text = FEWER.replace("article 3", "  counter n, for the hand\n  counter m, for the hand\n\narticle 3", 1)
+    path = tmp_path / "fewer.regole"
+    path.write_text(text.replace(LEAVING, IN_STEP + more + LEAVING, 1) + "\n" + N + M)
+    game = load_game(path, {"players": "3"})
+    assert isinstance(game, Game), [found.message for found in game]
+    bench = Bench(game)
+    tasks = [(c.name, attempt(bench, c.lines[0])) for c in game.claims]
+    assert together(bench, tasks) is proved
+    assert {task.proved for _, task in tasks} == {proved}
+    found = claims_of(game)
+    assert {r.verdict == "proved" for r in found.values()} == {proved}
+    assert {"likewise of hands of 2 players" in r.method for r in found.values()} == {proved}
