@@ -6,7 +6,7 @@ once and that every amendment met what it amends; refuses, with diagnostics, tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import tree
@@ -76,7 +76,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         merger.take(file)
     merger.check_names()
     main = [file for file in files if file.kind != "annex"][-1]
-    own = set(_spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"}))
+    own = _spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"})
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
     merged = Merged(
         name=main.name.text,
@@ -101,13 +101,16 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
     return merged, told_at_once(merger.found, MAX_TOLD)
 
 
-def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> Iterator[str]:
+def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
     """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
-    yield file.name.text
-    if not _plays_otherwise(file):
-        for word in (*([file.base] if file.base else ()), *file.mixins, *file.uses):
-            if word.text in files:
-                yield from _spoken_of(files[word.text], files)
+    found, todo = set[str](), [file]
+    while todo:
+        one = todo.pop()
+        if one.name.text not in found and not _plays_otherwise(one):
+            on = (*([one.base] if one.base else ()), *one.mixins, *one.uses)
+            todo += (files[word.text] for word in on if word.text in files)
+        found.add(one.name.text)
+    return found
 
 
 def _plays_otherwise(file: tree.File) -> bool:

@@ -24,7 +24,7 @@ from cartaro_verify.invariants import Fact, candidates
 from cartaro_verify.moves import Sort
 from cartaro_verify.paths import Path
 from cartaro_verify.scope import Scope
-from cartaro_verify.solve import STEPS, Session
+from cartaro_verify.solve import PATIENCE, STEPS, Session, patience
 from cartaro_verify.symbols import NOBODY, NOWHERE, Board, Guarded, Place, State, Unsupported, Value, exactly
 from cartaro_verify.symmetry import rotatable, turned
 from cartaro_verify.terms import Cond
@@ -374,13 +374,16 @@ class Frame:
             steady = False
 
     def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Fact, Cond]]) -> list[Fact]:
-        """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one."""
+        """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
+        more patience, for everything that rests upon a fact is lost with it.
+        """
         answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
         if answer == "no":
             return []
         if model is not None:
             return [f for f, c in goals if not model.truth(c)]
-        return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
+        with patience(PATIENCE):
+            return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
 
     def drop(self, case: Case, broken: list[Fact]) -> None:
         self.refuted.setdefault(case, set()).update(broken)

@@ -32,8 +32,8 @@ MODELS = 3
 """So many models are kept of a set of facts."""
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
-
-
+PATIENCE = 4
+"""How many times the usual steps a question may take that is asked once more."""
 LIVE = 40
 """So many solvers are kept at a time."""
 _patience = [1]

@@ -21,7 +21,7 @@ from cartaro_verify.invariants import Fact
 from cartaro_verify.matches import Match
 from cartaro_verify.play import History, Table
 from cartaro_verify.results import Counterexample, OpenCase, Result
-from cartaro_verify.solve import Answer, patience
+from cartaro_verify.solve import PATIENCE, Answer, patience
 from cartaro_verify.symbols import Unsupported
 from cartaro_verify.trials import play_matches
 from cartaro_verify.wording import Words, words
@@ -31,8 +31,6 @@ HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
-PATIENCE = 4
-"""How many times the usual steps a question may take that is asked once more."""
 Settings = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
 
