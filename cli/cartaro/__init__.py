@@ -4,8 +4,6 @@ The public functions, for programs: `load_game` gives a checked game; `cartaro_i
 `cartaro_rulebook` play, prove and print it.
 """
 
-from cartaro_grammar.diagnostic import Diagnostic, render
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar import Diagnostic, Game, load_game, render, shipped
 
 __all__ = ["Diagnostic", "Game", "load_game", "render", "shipped"]

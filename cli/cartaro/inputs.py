@@ -10,8 +10,7 @@ from typing import Literal, NoReturn
 import click
 
 from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
+from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
 Answer = dict[str, Json]

@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from cartaro.streams import prepare, say
+from cartaro.terminal.streams import prepare, say
 
 INTERRUPTED = 130
 """The exit code of a command that was interrupted, as shells have it."""
@@ -56,8 +56,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name not in COMMANDS and not name.startswith("-"):
-            from cartaro_grammar.diagnostic import short
-            from cartaro_grammar.nearness import did_you_mean
+            from cartaro_grammar import did_you_mean, short
 
             guess = did_you_mean(name, COMMANDS)
             ctx.fail(f"there is no command `{short(name)}`" + (f"; did you mean `{guess}`?" if guess else ""))

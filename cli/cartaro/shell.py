@@ -21,11 +21,8 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar.diagnostic import MAX_WORD, Diagnostic, as_json, render, short
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game
-from cartaro_grammar.settings import PLAYERS
-from cartaro_interpreter import jsontext
+from cartaro_grammar import MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
+from cartaro_interpreter import json_text
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -82,7 +79,9 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     game = load_game(rules, chosen) if open_ones else None
     if not isinstance(game, Game):
         return [settings] if game is None else game
-    values = {option.name: option.values for option in game.options} | {PLAYERS: tuple(str(n) for n in game.player_counts)}
+    values = {option.name: option.values for option in game.options} | {
+        PLAYERS_SETTING: tuple(str(n) for n in game.player_counts)
+    }
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
     if count > MOST_SETTINGS:
@@ -134,7 +133,7 @@ def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 def write_json(value: Mapping[str, Any]) -> None:
     """One JSON value on one line."""
-    click.echo(jsontext.write_json(value))
+    click.echo(json_text.write_json(value))
 
 
 def wants_json(asked: bool) -> bool:

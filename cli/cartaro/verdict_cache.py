@@ -12,11 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from cartaro_grammar import cache_folder, tree
-from cartaro_grammar.cache_folder import code_of, key_of
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_files
-from cartaro_grammar.settings import PLAYERS
+from cartaro_grammar import PLAYERS_SETTING, Game, cache_folder, code_of, key_of, load_files, tree
 
 Value = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
@@ -74,7 +70,7 @@ class Place:
         """Whether a value is a result of this game that the verifier could have written."""
         try:
             row = cast("Value", value)
-            players = row["settings"].get(PLAYERS, self.game.players)
+            players = row["settings"].get(PLAYERS_SETTING, self.game.players)
             return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _has_form(row)
         except Exception:  # of another form: which mistake it makes does not matter
             return False

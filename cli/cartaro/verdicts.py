@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from cartaro.verdict_cache import Place, Value
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game
+from cartaro_grammar import Diagnostic, Game, load_game
 
 __all__ = ["Value", "verdicts"]
 

@@ -10,23 +10,23 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
-from cartaro_grammar import game as g
-from cartaro_grammar import tree
-from cartaro_grammar.annexes import Annexes, check_values
-from cartaro_grammar.clauses import Clauses
-from cartaro_grammar.dead_clauses import warn_of_dead_clauses
-from cartaro_grammar.declarations import gather
-from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
-from cartaro_grammar.infer import infer_parameters
-from cartaro_grammar.lacking_words import warn_of_lacking_words
-from cartaro_grammar.merge import Merged
-from cartaro_grammar.open_cases import check_cases
-from cartaro_grammar.precedence import settle
-from cartaro_grammar.question_size import check_size
-from cartaro_grammar.settings import LIBRARY_PLAYERS, with_players
-from cartaro_grammar.stratify import stratify
-from cartaro_grammar.unused import check_annexed, warn_of_unused
-from cartaro_grammar.vocabulary import Reporter, Vocabulary, names_of
+from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
+from cartaro_grammar.analyses.lacking_words import warn_of_lacking_words
+from cartaro_grammar.analyses.open_cases import check_cases
+from cartaro_grammar.analyses.precedence import settle
+from cartaro_grammar.analyses.question_size import check_size
+from cartaro_grammar.analyses.recursion import stratify
+from cartaro_grammar.analyses.unused import check_annexed, warn_of_unused
+from cartaro_grammar.expressions.parameter_types import infer_parameters
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
+from cartaro_grammar.sentences.claims_and_examples import Annexes, check_values
+from cartaro_grammar.sentences.clauses import Clauses
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.words.declarations import gather
+from cartaro_grammar.words.merge import Merged
+from cartaro_grammar.words.vocabulary import Reporter, Vocabulary, names_of
 
 T = TypeVar("T", tree.Claim, tree.Example)
 

@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cartaro_grammar import tree
 from cartaro_grammar.check import check
-from cartaro_grammar.diagnostic import MAX_WORD, Diagnostic, Label, short
-from cartaro_grammar.game import Game
-from cartaro_grammar.kept import parsed
-from cartaro_grammar.merge import merge
-from cartaro_grammar.nearness import did_you_mean
-from cartaro_grammar.settings import choose
-from cartaro_grammar.source import Source, read_source
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, short
+from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Source, read_source
+from cartaro_grammar.words.merge import merge
 
 ENDING = ".regole"
 MAX_FILES = 40

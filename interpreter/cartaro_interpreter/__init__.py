@@ -23,48 +23,98 @@ by the rules, is answered with diagnostics, never with an exception.
 
 from __future__ import annotations
 
-from cartaro_interpreter.answers import move_json, moves_json, score_json
-from cartaro_interpreter.chance import Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.examples import ExampleResult, run_example, run_examples
-from cartaro_interpreter.fitting import Fitting
-from cartaro_interpreter.jsontext import Json, parse_json, write_json
-from cartaro_interpreter.judge import Verdict, judge
-from cartaro_interpreter.layout import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
-from cartaro_interpreter.move import END_OF_TURN, Entry, Move, Ruling, cites, describe, phrase
-from cartaro_interpreter.moving import reason
-from cartaro_interpreter.offers import Offer, offers
-from cartaro_interpreter.players import Player, RandomPlayer
-from cartaro_interpreter.playout import play_hand, play_match, play_out
-from cartaro_interpreter.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.proceedings import Played, Proceedings, Ruled
-from cartaro_interpreter.query import ask, question
-from cartaro_interpreter.record import Record, read_record, replay, result_json, write_record
-from cartaro_interpreter.referee import begin_hand, begin_match, legal_moves, step
-from cartaro_interpreter.rules import Rules, compile_game
-from cartaro_interpreter.rulings import Irregular, article_of, findings, irregular, pass_over, rule
-from cartaro_interpreter.score import Score, score
-from cartaro_interpreter.simulate import Spread, Statistics, simulate
-from cartaro_interpreter.state import State, conserved
-from cartaro_interpreter.view import View, ZoneView, view
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
+from cartaro_interpreter.expressions.bounds import conjuncts
+from cartaro_interpreter.expressions.mentions import free_locals
+from cartaro_interpreter.expressions.parameter_values import shapes_of
+from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
+from cartaro_interpreter.formats.input_settings import Fitting
+from cartaro_interpreter.formats.move_text import read_phrase, read_written
+from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
+from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
+from cartaro_interpreter.play.engine import Play, Watch
+from cartaro_interpreter.play.match_moves import meanings
+from cartaro_interpreter.play.players import Player, RandomPlayer
+from cartaro_interpreter.play.query import ask, question
+from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
+from cartaro_interpreter.play.score import Score, score
+from cartaro_interpreter.play.turn import Option, after, blind, legal, next_step, obliged, open_steps
+from cartaro_interpreter.play.view import View, ZoneView, view
+from cartaro_interpreter.ruling import json_text
+from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
+from cartaro_interpreter.ruling.grounds import Bar, Case, Fact, Title, actor_of, exceptions_alone, grounds, outside
+from cartaro_interpreter.ruling.json_moves import read_entry, reason
+from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
+from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.offers import Offer, offers
+from cartaro_interpreter.ruling.rulings import Irregular, article_of, findings, irregular, pass_over, rule
+from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import (
+    NOBODY,
+    PHASE,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_OVER,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    mask_of,
+    members,
+    order_of_pile,
+    pile_of,
+)
+from cartaro_interpreter.state.move import (
+    END_OF_TURN,
+    Entry,
+    Move,
+    Ruling,
+    argument_codes,
+    cites,
+    describe,
+    in_order,
+    phrase,
+    symbols_of,
+)
+from cartaro_interpreter.state.state import State, conserved
+from cartaro_interpreter.table.answers import move_json, moves_json, score_json
+from cartaro_interpreter.table.playout import play_hand, play_match, play_out
+from cartaro_interpreter.table.record import Record, read_record, replay, result_json, write_record
+from cartaro_interpreter.table.session import Played, Proceedings, Ruled
+from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
 __all__ = [
     "END_OF_TURN",
+    "NOBODY",
+    "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
     "PHASE_OVER",
     "PHASE_TURN",
+    "STEP",
+    "TURN",
+    "Bar",
+    "Case",
     "Chance",
     "Entry",
     "ExampleResult",
+    "Fact",
+    "Faulted",
     "Fitting",
+    "HouseRule",
     "Irregular",
     "Json",
     "Move",
     "Offer",
+    "Option",
+    "Play",
     "Played",
     "Player",
     "Proceedings",
     "RandomPlayer",
+    "Reader",
     "Record",
     "Ruled",
     "Rules",
@@ -75,33 +125,65 @@ __all__ = [
     "Spread",
     "State",
     "Statistics",
+    "Title",
     "Verdict",
     "View",
+    "Watch",
     "ZoneView",
+    "actor_of",
+    "after",
+    "argument_codes",
     "article_of",
     "ask",
+    "barred",
     "begin_hand",
     "begin_match",
+    "blind",
     "cites",
     "compile_game",
+    "conjuncts",
     "conserved",
+    "dead_ends",
     "describe",
+    "exceptions_alone",
+    "find",
     "findings",
+    "free_locals",
+    "grounds",
+    "house_rules",
+    "in_order",
     "irregular",
+    "json_text",
     "judge",
+    "legal",
     "legal_moves",
+    "mask_of",
+    "meanings",
+    "members",
     "move_json",
     "moves_json",
+    "nearest",
+    "next_step",
+    "obliged",
+    "of_a_sum",
     "offers",
+    "on_the_set",
+    "open_steps",
+    "order_of_pile",
+    "outside",
     "parse_json",
     "pass_over",
     "phrase",
+    "pile_of",
     "play_hand",
     "play_match",
     "play_out",
     "question",
+    "read_entry",
+    "read_phrase",
     "read_position",
     "read_record",
+    "read_written",
     "reason",
     "replay",
     "result_json",
@@ -110,8 +192,11 @@ __all__ = [
     "run_examples",
     "score",
     "score_json",
+    "settled_before_the_end",
+    "shapes_of",
     "simulate",
     "step",
+    "symbols_of",
     "view",
     "wanted_players",
     "write_json",

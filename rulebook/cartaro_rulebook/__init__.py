@@ -1,1 +1,33 @@
 """The rulebook of a checked game: its prose, its pictures and its pages."""
+
+from __future__ import annotations
+
+from cartaro_rulebook.answers.choices import explain_position
+from cartaro_rulebook.answers.explanation import explain_move
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, Kind, Question, coverage, questions
+from cartaro_rulebook.site.site import SiteFault, build_site, is_free, serve_site
+from cartaro_rulebook.words.card_colours import tone
+from cartaro_rulebook.words.language import language
+from cartaro_rulebook.words.naming import Naming, in_any
+
+__all__ = [
+    "Cover",
+    "Coverage",
+    "Covered",
+    "Kind",
+    "Naming",
+    "Question",
+    "Ruleset",
+    "SiteFault",
+    "build_site",
+    "coverage",
+    "explain_move",
+    "explain_position",
+    "in_any",
+    "is_free",
+    "language",
+    "questions",
+    "serve_site",
+    "tone",
+]

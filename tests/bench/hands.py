@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from cartaro_grammar.diagnostic import Diagnostic, render
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic, render
 from cartaro_interpreter import Rules, compile_game, simulate
 
 HANDS = 200

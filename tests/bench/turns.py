@@ -10,13 +10,13 @@ import resource
 import sys
 from time import process_time
 
-from cartaro_grammar.diagnostic import render
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import render
 from cartaro_interpreter import PHASE_TURN, RandomPlayer, Rules, SeededChance, compile_game
-from cartaro_interpreter.layout import PHASE, TURN
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.turn import legal
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.state.layout import PHASE, TURN
 
 
 def main(name: str, players: str, hands: str) -> None:

@@ -12,10 +12,11 @@ import sys
 from statistics import median
 from time import process_time
 
-from cartaro_grammar.diagnostic import render
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_verify import bench, decide
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import render
+from cartaro_verify import decide
+from cartaro_verify.obligations import bench
 
 MOST_SECONDS, MOST_MEMORY = 40, 1000
 """What Scopone, the greatest of the shipped rulesets, is to be decided in, and with how many megabytes."""

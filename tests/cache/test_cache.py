@@ -17,11 +17,12 @@ import pytest
 
 from cartaro.verdict_cache import Place, Value
 from cartaro.verdicts import verdicts
-from cartaro_grammar import cache_folder, tables, tree
-from cartaro_grammar.game import Game
-from cartaro_grammar.kept import parsed
+from cartaro_grammar import Diagnostic
 from cartaro_grammar.load import load_game, shipped_folder
-from cartaro_grammar.source import Source, read_source
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.syntax import cache_folder, parser_tables, tree
+from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.text.source import Source, read_source
 from cartaro_verify import Result
 
 KEY = cache_folder.key_of(b"made of this")
@@ -126,7 +127,7 @@ def test_reading_runs_no_code() -> None:
 def test_a_tree_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     made = parsed(source(), shipped=True)
     assert list(folder.glob("rubamazzo.regole-*.tree"))
-    monkeypatch.setattr("cartaro_grammar.parse.parse", None)
+    monkeypatch.setattr("cartaro_grammar.syntax.parse.parse", None)
     assert parsed(source(), shipped=True) == made
 
 
@@ -141,13 +142,13 @@ def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
 
 def test_tables_are_kept_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def words() -> tuple[str, ...]:
-        tables.parser.cache_clear()
-        return tuple(terminal.name for terminal in tables.parser().terminals)
+        parser_tables.parser.cache_clear()
+        return tuple(terminal.name for terminal in parser_tables.parser().terminals)
 
     made = words()
     place = next(folder.glob("*.tables"))
     with monkeypatch.context() as changed:
-        changed.setattr(tables, "GRAMMAR", folder / "none")
+        changed.setattr(parser_tables, "GRAMMAR", folder / "none")
         assert words() == made
     for wrong in (pickle.dumps({}), b"no pickle", pickle.dumps({"data": {"options": {}}, "memo": {}})):
         cache_folder.write(place.name, place.read_bytes()[:32], wrong)
@@ -210,11 +211,12 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the verifier writes is read again: the form that is asked for is the form that it has."""
 
     def decided(game: Game, *_: object) -> list[Result]:
-        return [Result(game.name, "conserved", "obligation", "proved", "by hand", 0.1234567)]
+        return [Result(game.name, "conserved", "obligation", "proved", "by hand", 0.1234567, players=game.players)]
 
-    monkeypatch.setattr("cartaro_verify.verify", decided)
+    monkeypatch.setattr("cartaro_verify.decide", decided)
     found = verdicts("rubamazzo", {}, "conserved")
-    monkeypatch.setattr("cartaro_verify.verify", None)
+    assert [value["method"] for value in found if not isinstance(value, Diagnostic)] == ["by hand"]
+    monkeypatch.setattr("cartaro_verify.decide", None)
     assert verdicts("rubamazzo", {}, "conserved") == found
     assert place().read() == found
 

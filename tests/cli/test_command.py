@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")

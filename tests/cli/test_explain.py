@@ -14,18 +14,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cartaro.main import cartaro
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
-from cartaro_interpreter.deadends import dead_ends
-from cartaro_interpreter.phrasing import read_written
-from cartaro_interpreter.turn import Option, open_steps
-from cartaro_rulebook.choices import explain_position
-from cartaro_rulebook.conditions import condition, conjuncts
-from cartaro_rulebook.duties import bounds
-from cartaro_rulebook.explanation import explain_move
-from cartaro_rulebook.facts import Told
+from cartaro_interpreter.formats.move_text import read_written
+from cartaro_interpreter.play.dead_ends import dead_ends
+from cartaro_interpreter.play.turn import Option, open_steps
+from cartaro_rulebook.answers.choices import explain_position
+from cartaro_rulebook.answers.duties import bounds
+from cartaro_rulebook.answers.explanation import explain_move
+from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.prose.conditions import condition, conjuncts
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.cli.test_command import answer, cartaro
 
-from cartaro.talk import LANGUAGES, talk
+from cartaro.terminal.table_talk import LANGUAGES, talk
 
 RULES = str(Path(__file__).parents[1] / "interpreter" / "rulesets" / "arbitro.regole")
 SEED = "3"

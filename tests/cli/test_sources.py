@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tests.cli.test_command import answer, cartaro
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
-from cartaro_rulebook.coverage import Cover, Coverage, coverage, questions
-from cartaro_rulebook.sources_page import gaps
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.site.coverage import Cover, Coverage, coverage, questions
+from cartaro_rulebook.site.sources_page import gaps
 
 SMALL = """game small
   title "Small"

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 from cartaro import inputs, shell
 from cartaro.main import cartaro
 from cartaro.shell import FALLS_SHORT, FINE, UNDECIDED, WRONG_USE, documents, gravest, write_file
-from cartaro.streams import plain
-from cartaro_grammar.diagnostic import visible
+from cartaro.terminal.streams import plain
+from cartaro_grammar.text.diagnostic import visible
 from cartaro_interpreter import write_json
 
 PROGRAM = f"{sys.executable} -c 'from cartaro.main import main; main()'"

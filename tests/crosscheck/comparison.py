@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from tests.crosscheck.recorder import heard
 from tests.crosscheck.second import STEPS, Said, ask
 
-from cartaro_grammar.game import Game
-from cartaro_verify.terms import Cond, script
+from cartaro_grammar.model.game import Game
+from cartaro_verify.terms.terms import Cond, script
 from cartaro_verify.verify import decide
 
 Second = Callable[[str, int], Said]

@@ -18,8 +18,8 @@ from tests.crosscheck.recorder import heard
 from tests.crosscheck.samples import FOLDER, Sample, keep, kept
 
 from cartaro.verdicts import verdicts
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.model.game import Game
 
 
 def prove(rules: str, folder: Path = FOLDER) -> str | None:

@@ -14,10 +14,10 @@ from unittest.mock import patch
 
 import z3
 
-from cartaro_verify.acts import Ability, Acts, Arguments
-from cartaro_verify.frame import Frame
-from cartaro_verify.solve import Answer, Facts, Model, witness
-from cartaro_verify.terms import Cond
+from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.solver import Answer, Facts, Model, witness
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.terms.terms import Cond
 
 _z3 = cast(Any, z3)
 Hear = Callable[[tuple[Cond, ...]], None]
@@ -45,7 +45,7 @@ def heard(hear: Hear) -> Generator[None]:
 
     with (
         patch.object(Frame, "settle_once", settle_once),
-        patch("cartaro_verify.solve.witness", shown),
+        patch("cartaro_verify.encode.solver.witness", shown),
         patch.object(Facts, "possible", asked),
     ):
         yield

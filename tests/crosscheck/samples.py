@@ -15,12 +15,12 @@ from pathlib import Path
 from tests.crosscheck.recorder import heard
 
 from cartaro.verdict_cache import Place
-from cartaro_grammar.cache_folder import code_of, key_of
-from cartaro_grammar.game import Game
-from cartaro_verify import symbols
-from cartaro_verify.bench import Bench
-from cartaro_verify.frame import Frame
-from cartaro_verify.terms import Cond, script
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.syntax.cache_folder import code_of, key_of
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.terms import symbols
+from cartaro_verify.terms.terms import Cond, script
 
 FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
 MOST = 6

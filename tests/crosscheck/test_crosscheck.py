@@ -20,13 +20,13 @@ from tests.crosscheck.samples import Sample
 from tests.crosscheck.second import ask
 from tests.verify.material import game_of
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
-from cartaro_verify import symbols, terms
-from cartaro_verify.bench import Bench
-from cartaro_verify.frame import Frame
-from cartaro_verify.solve import Answer, Facts, Model
-from cartaro_verify.terms import Cond, script
+from cartaro_grammar.model.game import Game
+from cartaro_verify.encode.solver import Answer, Facts, Model
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.terms import Cond, script
 
 SOME = 300_000
 """So much work in a test: a second or so."""

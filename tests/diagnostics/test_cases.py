@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.codes import CODES
-from cartaro_grammar.diagnostic import MAX_TOLD, Diagnostic, render
 from cartaro_grammar.load import MAX_FILES, load_checked
-from cartaro_grammar.source import MAX_BYTES
+from cartaro_grammar.text.codes import CODES
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, render
+from cartaro_grammar.text.source import MAX_BYTES
 
 Golden = Callable[[Path, str], None]
 

@@ -19,11 +19,11 @@ from tests.differential.exploration import AWAIT, ENDLESS, World, explore
 from tests.differential.oracle import Questions, Truth, obligations, truth
 from tests.differential.themes import theme_of
 
-from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_checked
-from cartaro_grammar.settings import PLAYERS, choose
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game
 from cartaro_verify import Result, verify
 
@@ -69,7 +69,7 @@ class Case:
 
     def world(self, settings: Settings) -> World:
         """All that can happen under some settings."""
-        now = {**self.game.chosen, PLAYERS: str(self.game.players), **dict(settings)}
+        now = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players), **dict(settings)}
         key = tuple(sorted(now.items()))
         if key not in self.worlds:
             game = choose(self.game, now)
@@ -192,7 +192,7 @@ def compare(case: Case, only: tuple[str, ...] | None = None) -> Report:
 
 
 def _same(case: Case, settings: Settings, result: Result) -> bool:
-    now = {**case.game.chosen, PLAYERS: str(case.game.players)}
+    now = {**case.game.chosen, PLAYERS_SETTING: str(case.game.players)}
     return {**now, **dict(settings)} == {**now, **dict(result.settings)}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tests.differential.nodes import has, nodes
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
 
 
 def met(game: Game) -> frozenset[str]:

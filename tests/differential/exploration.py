@@ -15,13 +15,13 @@ from tests.differential.effort import few_repeats
 from tests.differential.nodes import has, nodes
 from tests.differential.packs import Cells, Dealer, Outcome, Revealed, Stock, TooMany, canonical, outcomes
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, Rules, State, conserved, findings
-from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import PHASE, TURN
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.turn import Option, legal
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.turn import Option, legal
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, TURN
 
 Moment = tuple[str, str]
 

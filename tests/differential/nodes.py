@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import cast
 
-from cartaro_grammar.source import Span
+from cartaro_grammar.text.source import Span
 
 
 def nodes(tree: object) -> Iterator[object]:

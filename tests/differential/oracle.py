@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from tests.differential.exploration import AWAIT, Moment, Node, Seen, World
 from tests.differential.nodes import has, nodes
 
-from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.model import game as g
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, State, question
-from cartaro_interpreter.layout import PHASE
-from cartaro_interpreter.query import Asking
+from cartaro_interpreter.play.query import Asking
+from cartaro_interpreter.state.layout import PHASE
 
 NOWHERE: Node = ()
 CLASHES = frozenset({"C0801", "C0802"})

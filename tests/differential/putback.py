@@ -10,18 +10,22 @@ from contextlib import contextmanager
 from dataclasses import replace
 from unittest.mock import patch
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
-from cartaro_grammar.settings import PLAYERS
-from cartaro_verify import claims, loops, operations, recheck, sets, symmetry, terms, verify
-from cartaro_verify.bench import Bench
-from cartaro_verify.claims import Task
-from cartaro_verify.encoder import Encoder
-from cartaro_verify.frame import Frame
-from cartaro_verify.paths import Path
-from cartaro_verify.scope import Scope
-from cartaro_verify.symbols import Board, Guarded, Value
-from cartaro_verify.terms import Num
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import PLAYERS_SETTING
+from cartaro_verify import verify
+from cartaro_verify.claims import claims
+from cartaro_verify.claims.claims import Task
+from cartaro_verify.encode import operations, repeats, sets
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.frame import invariant_check, symmetry
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.terms import loops, terms
+from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Board, Guarded, Value
+from cartaro_verify.terms.terms import Num
 
 
 def always(*_: object) -> bool:
@@ -31,14 +35,14 @@ def always(*_: object) -> bool:
 @contextmanager
 def memory_of_redeals_forgotten() -> Generator[None]:
     """A repeat from a clause that gathers all cards is dropped, whatever its rounds did to memory."""
-    with patch.object(loops, "_anew", always):
+    with patch.object(repeats, "_anew", always):
         yield
 
 
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
     """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
-    with patch.object(Frame, "settle_between", always), patch.object(recheck, "_between", always):
+    with patch.object(Frame, "settle_between", always), patch.object(invariant_check, "_between", always):
         yield
 
 
@@ -66,9 +70,9 @@ def order_of_seats_overlooked() -> Generator[None]:
 @contextmanager
 def loops_in_loops_dropped() -> Generator[None]:
     """In a further round of an outer loop, whatever goes back inside of it is dropped."""
-    rounds = loops.Rounds.all
+    rounds = repeats.Rounds.all
 
-    def dropping(self: loops.Rounds, entry: Path) -> list[Path]:
+    def dropping(self: repeats.Rounds, entry: Path) -> list[Path]:
         if len(self.loop.backs) < 2:
             return rounds(self, entry)
         outer = min(self.loop.backs, key=lambda back: (back[1], -back[0]))
@@ -78,14 +82,14 @@ def loops_in_loops_dropped() -> Generator[None]:
         there = [path for one in before for path in dropping(replace(self, loop=inside), one)]
         first, _ = self.straight(range(inside.last + 1, self.loop.last + 1), there)
 
-        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], loops.Returns]:
+        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], repeats.Returns]:
             done, back = self.straight(numbers, paths)
             return done, [r for r in back if r[0] == outer[0]]
 
         alone = loops.Loop(self.loop.first, self.loop.last, (outer,))
         return first + rounds(replace(self, loop=alone, straight=straight), entry)
 
-    with patch.object(loops.Rounds, "all", dropping):
+    with patch.object(repeats.Rounds, "all", dropping):
         yield
 
 
@@ -110,7 +114,7 @@ def one_number_of_players_only() -> Generator[None]:
     def first_only(game: Game, only: object) -> object:
         def fewer(claim: g.Claim) -> g.Claim:
             now = str(game.players)
-            under = ((o, v if o != PLAYERS else (now,) if now in v else v[:1]) for o, v in claim.under)
+            under = ((o, v if o != PLAYERS_SETTING else (now,) if now in v else v[:1]) for o, v in claim.under)
             return replace(claim, under=tuple(under))
 
         return plan(replace(game, claims=tuple(fewer(claim) for claim in game.claims)), only)

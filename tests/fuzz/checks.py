@@ -21,16 +21,16 @@ from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_b
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdict_cache import Place
-from cartaro_grammar import cache_folder, tree
 from cartaro_grammar.check import check
-from cartaro_grammar.diagnostic import MAX_TEXT, Diagnostic, as_json, render
-from cartaro_grammar.format import format_source
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_files, load_game, shipped_folder
-from cartaro_grammar.merge import merge
-from cartaro_grammar.parse import parse
-from cartaro_grammar.settings import choose
-from cartaro_grammar.source import Source, source_from_bytes
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.syntax import cache_folder, tree
+from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic, as_json, render
+from cartaro_grammar.text.source import Source, source_from_bytes
+from cartaro_grammar.words.merge import merge
 from cartaro_interpreter import (
     Fitting,
     Json,
@@ -49,9 +49,9 @@ from cartaro_interpreter import (
     simulate,
     write_json,
 )
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.choices import explain_position
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_rulebook.answers.choices import explain_position
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
 
 MAX_TOLD = 150
 TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3

@@ -17,10 +17,10 @@ from typing import Any, cast
 from unittest.mock import patch
 
 from cartaro.main import main
-from cartaro_grammar.diagnostic import JOINERS
 from cartaro_grammar.load import shipped
-from cartaro_verify.solve import Answer, Facts, Model
-from cartaro_verify.terms import Cond
+from cartaro_grammar.text.diagnostic import JOINERS
+from cartaro_verify.encode.solver import Answer, Facts, Model
+from cartaro_verify.terms.terms import Cond
 
 MAX_OUTPUT = 20_000_000
 EXIT_CODES = (0, 1, 2, 3)

@@ -12,10 +12,10 @@ from tests.fuzz.checks import Outcome, failure, outcome
 from tests.fuzz.command import is_bounded
 from tests.fuzz.minimise import minimised
 
-from cartaro_grammar import tree
 from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.parse import parse
-from cartaro_grammar.source import Source
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.text.source import Source
 
 SEED = 9
 SAMPLE = 120
@@ -101,7 +101,7 @@ def failing(*_: object, **__: object) -> object:
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
         ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
         ("cartaro.commands.simulate.simulate", Case("command", b"simulate\nGAME\n-n\n2")),
-        ("cartaro_rulebook.site.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
+        ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],
     ids=["a small game", "verify", "simulate", "book build"],
 )

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import pytest
 
-from cartaro_grammar import mend
 from cartaro_grammar.check import check
-from cartaro_grammar.diagnostic import MAX_TEXT, Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_files, load_game
-from cartaro_grammar.mend import MAX_TRIED_IN_ALL
-from cartaro_grammar.merge import merge
-from cartaro_grammar.parse import parse
-from cartaro_grammar.source import MAX_BYTES, Source, source_from_text
-from cartaro_grammar.tables import Broken, Whole, read
-from cartaro_grammar.tree import File
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.syntax import repairs
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
+from cartaro_grammar.syntax.repairs import MAX_TRIED_IN_ALL
+from cartaro_grammar.syntax.tree import File
+from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic
+from cartaro_grammar.text.source import MAX_BYTES, Source, source_from_text
+from cartaro_grammar.words.merge import merge
 
 HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'
 
@@ -65,10 +65,10 @@ def test_what_is_read_on_trial_is_bounded(name: str, monkeypatch: pytest.MonkeyP
         largest = max(largest, len(text))
         return found
 
-    monkeypatch.setattr(mend, "read", counting)
+    monkeypatch.setattr(repairs, "read", counting)
     assert told(WRONG[name])
-    assert handed <= MAX_TRIED_IN_ALL + 2 * mend.MAX_TRIED
-    assert largest <= 4 * mend.MAX_TRIED
+    assert handed <= MAX_TRIED_IN_ALL + 2 * repairs.MAX_TRIED
+    assert largest <= 4 * repairs.MAX_TRIED
 
 
 def test_a_citation_has_no_more_digits_than_a_number() -> None:

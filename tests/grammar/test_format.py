@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cartaro_grammar import tree
-from cartaro_grammar.format import FIRST, THEN, WIDTH, format_source
-from cartaro_grammar.parse import parse
-from cartaro_grammar.source import Source
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.format import FIRST, THEN, WIDTH, format_source
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 RULESETS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets" / "drafts").glob("*.regole")])

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cartaro_grammar import tree
 from cartaro_grammar.check import check
-from cartaro_grammar.diagnostic import Diagnostic, as_json, render
-from cartaro_grammar.format import format_source
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_checked, load_files
-from cartaro_grammar.merge import merge
-from cartaro_grammar.parse import parse
-from cartaro_grammar.source import MAX_BYTES, Source, source_from_bytes, source_from_text
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.text.diagnostic import Diagnostic, as_json, render
+from cartaro_grammar.text.source import MAX_BYTES, Source, source_from_bytes, source_from_text
+from cartaro_grammar.words.merge import merge
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "diagnostics" / "cases"
@@ -215,8 +215,7 @@ def test_an_annex_alone_is_loaded_with_its_game() -> None:
 ORDER = """
 import sys
 from pathlib import Path
-from cartaro_grammar.diagnostic import render
-from cartaro_grammar.load import load_checked
+from cartaro_grammar import load_checked, render
 for path in map(Path, sys.argv[1:]):
     game, found = load_checked(path)
     print(repr(game), *map(render, found), sep="\\n")

@@ -14,8 +14,8 @@ from typing import get_args
 import pytest
 from tests.house.packages import PACKAGES
 
-from cartaro_grammar.effect_facts import EffectFacts, facts_of
-from cartaro_grammar.game import EffectBody
+from cartaro_grammar.model.effect_facts import EffectFacts, facts_of
+from cartaro_grammar.model.game import EffectBody
 
 EFFECTS = frozenset(effect.__name__ for effect in get_args(EffectBody))
 
@@ -24,9 +24,9 @@ def effects_known(tree: ast.Module) -> frozenset[str]:
     """The effects by the names under which a file knows them: imported by name, or as members of the module of the game."""
     found = set[str]()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module == "cartaro_grammar.game":
+        if isinstance(node, ast.ImportFrom) and node.module in ("cartaro_grammar", "cartaro_grammar.model.game"):
             found |= {alias.asname or alias.name for alias in node.names if alias.name in EFFECTS}
-        if isinstance(node, ast.ImportFrom) and node.module == "cartaro_grammar":
+        if isinstance(node, ast.ImportFrom) and node.module in ("cartaro_grammar", "cartaro_grammar.model"):
             modules = {alias.asname or alias.name for alias in node.names if alias.name == "game"}
             found |= {f"{module}.{effect}" for module in modules for effect in EFFECTS}
     return frozenset(found)

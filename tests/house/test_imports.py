@@ -1,4 +1,9 @@
-"""Imports run one way: grammar ← interpreter ← {verify, rulebook} ← cli; of the interpreter, verify takes what replays."""
+"""Imports run one way, between packages and between the rooms of a package, and a package is known by its face alone.
+
+Packages: grammar ← interpreter ← {verify, rulebook} ← cli.  What one takes of another it takes from the package itself, whose
+`__init__` says what is public.  Inside of a package the rooms (folders) stand in one order, the first knowing none of the
+others; the modules that lie beside the rooms know them all.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.house.packages import PACKAGES
 
-ROOT = Path(__file__).parents[2]
-
-FOLDERS = {
-    "cartaro_grammar": ROOT / "grammar",
-    "cartaro_interpreter": ROOT / "interpreter",
-    "cartaro_verify": ROOT / "verify",
-    "cartaro_rulebook": ROOT / "rulebook",
-    "cartaro": ROOT / "cli",
-}
+FOLDERS = {folder.name: folder for folder in PACKAGES}
 MAY_IMPORT = {
     "cartaro_grammar": frozenset[str](),
     "cartaro_interpreter": frozenset({"cartaro_grammar"}),
@@ -24,16 +22,30 @@ MAY_IMPORT = {
     "cartaro_rulebook": frozenset({"cartaro_grammar", "cartaro_interpreter"}),
     "cartaro": frozenset({"cartaro_grammar", "cartaro_interpreter", "cartaro_verify", "cartaro_rulebook"}),
 }
-REPLAY = frozenset({"chance", "fault", "layout", "move", "playing", "position", "query", "rules", "state", "turn"})
-"""The modules of the interpreter that the verifier may use, in `play` and `climb`: those that play a history, watch it,
-ask a claim's expression of its states and write it down."""
-TABLES = frozenset({"branching", "choosing", "fault", "layout", "mentions", "narrowing", "state"})
-"""Those that it may use in `groups`: the tables of the groups that an act may be done with.  No other module of the verifier
-knows the interpreter."""
+ROOMS = {
+    "cartaro_grammar": ("text", "model", "syntax", "words", "expressions", "sentences", "analyses"),
+    "cartaro_interpreter": ("state", "expressions", "acts", "play", "ruling", "formats", "table", "examples"),
+    "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice"),
+    "cartaro_rulebook": ("words", "prose", "answers", "site"),
+    "cartaro": ("terminal", "commands"),
+}
+"""The rooms of each package, each of which may import from those before it."""
+MOST_MODULES = 16
+TABLES = frozenset({"Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
+"""What the verifier takes of the interpreter in `possible_groups`: the tables of the groups that an act may be done with.  Only
+its room `play` knows more of it: what plays a history, watches it, asks a claim's expression of its states, writes it down."""
+MEANING = frozenset(
+    {"Case", "HouseRule", "Irregular", "Reader", "dead_ends", "grounds", "judge", "legal_moves", "nearest", "score"}
+)
+"""What the verifier takes of it nowhere: answers to questions that it is to answer by itself."""
 
 
 def modules() -> list[tuple[str, Path]]:
-    return [(package, path) for package, folder in FOLDERS.items() for path in sorted((folder / package).rglob("*.py"))]
+    return [(package, path) for package, folder in FOLDERS.items() for path in sorted(folder.rglob("*.py"))]
+
+
+def named(path: Path) -> str:
+    return "/".join(path.parts[-3:])
 
 
 def imported(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -46,29 +58,63 @@ def imported(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield node.module or "", tuple(alias.name for alias in node.names)
 
 
-@pytest.mark.parametrize(("package", "path"), [pytest.param(p, f, id=f"{p}/{f.name}") for p, f in modules()])
-def test_imports_run_one_way(package: str, path: Path) -> None:
-    allowed = MAY_IMPORT[package] | {package}
-    for module, _ in imported(path):
-        top = module.partition(".")[0]
-        assert top not in FOLDERS or top in allowed, f"{package} may not import {module}"
+def room_of(package: str, module: str) -> str | None:
+    """The room that a module lies in; None for what lies beside the rooms."""
+    part = module.partition(".")[2].partition(".")[0]
+    return part if part in ROOMS[package] else None
 
 
-@pytest.mark.parametrize("path", [pytest.param(f, id=f.name) for p, f in modules() if p == "cartaro_verify"])
-def test_the_verifier_only_replays(path: Path) -> None:
+def upward(package: str, path: Path) -> Iterator[str]:
+    """What a module imports from a room after its own, or from beside the rooms."""
+    own = room_of(package, ".".join((package, *path.relative_to(FOLDERS[package]).parts)))
+    if own is None or own == "commands":  # a subcommand may use all that the command shares
+        return
+    before = ROOMS[package][: ROOMS[package].index(own) + 1]
+    yield from (m for m, _ in imported(path) if m.partition(".")[0] == package and room_of(package, m) not in before)
+
+
+@pytest.mark.parametrize(("package", "path"), [pytest.param(p, f, id=named(f)) for p, f in modules()])
+def test_packages_know_each_other_by_their_faces_and_one_way(package: str, path: Path) -> None:
     for module, names in imported(path):
-        top, _, inside = module.partition(".")
-        if top != "cartaro_interpreter":
-            continue
-        taken = {inside.partition(".")[0]} if inside else set(names)
-        players = {"play.py", "matches.py", "trials.py", "climb.py", "groups.py"}
-        assert path.name in players, f"{path.name} should leave the interpreter to play.py"
-        assert taken
-        allowed = TABLES if path.name == "groups.py" else REPLAY
-        assert taken <= allowed, f"{path.name} imports {', '.join(sorted(taken - allowed))} of the interpreter"
-        private = [n for n in names if n.startswith("_")]
-        assert not private, f"{path.name} imports {private} of the interpreter"
+        top = module.partition(".")[0]
+        assert top not in FOLDERS or top in MAY_IMPORT[package] | {package}, f"{package} may not import {module}"
+        assert top not in FOLDERS or top in {package, module}, f"{module}: of {top} take only what {top} itself offers"
+        assert top not in FOLDERS or not any(name.startswith("_") for name in names), f"{names} of {module}"
+
+
+@pytest.mark.parametrize(("package", "path"), [pytest.param(p, f, id=named(f)) for p, f in modules()])
+def test_rooms_know_those_before_them(package: str, path: Path) -> None:
+    assert list(upward(package, path)) == []
+
+
+@pytest.mark.parametrize("package", FOLDERS)
+def test_every_room_is_in_order_and_can_be_seen_at_a_look(package: str) -> None:
+    rooms = {path.parent.name for path in FOLDERS[package].glob("*/__init__.py")}
+    assert rooms == set(ROOMS[package])
+    for room in rooms:
+        modules = [path for path in (FOLDERS[package] / room).glob("*.py") if path.name != "__init__.py"]
+        assert len(modules) <= MOST_MODULES, room
+        assert ast.get_docstring(ast.parse((FOLDERS[package] / room / "__init__.py").read_text(encoding="utf-8"))), room
+
+
+@pytest.mark.parametrize("path", [pytest.param(f, id=named(f)) for p, f in modules() if p == "cartaro_verify"])
+def test_the_verifier_only_replays(path: Path) -> None:
+    taken = {name for module, names in imported(path) if module == "cartaro_interpreter" for name in names}
+    if path.name == "possible_groups.py":
+        assert taken <= TABLES, taken - TABLES
+    elif path.parent.name == "play":
+        assert not taken & MEANING, taken & MEANING
+    else:
+        assert not taken, f"{path.name} should leave the interpreter to the room `play`"
 
 
 def test_there_is_something_to_look_at() -> None:
     assert {package for package, _ in modules()} == set(FOLDERS)
+    knowing = {package for package, path in modules() for module, _ in imported(path) if module == "cartaro_grammar"}
+    assert knowing == set(FOLDERS) - {"cartaro_grammar"}
+
+
+def test_a_way_back_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the rooms in the other order, what runs one way now runs the other."""
+    monkeypatch.setitem(ROOMS, "cartaro_rulebook", tuple(reversed(ROOMS["cartaro_rulebook"])))
+    assert any(list(upward(p, f)) for p, f in modules() if p == "cartaro_rulebook")

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Played, RandomPlayer, Rules, SeededChance, State, compile_game, play_hand, play_match
 
 RULESETS = Path(__file__).parent / "rulesets"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, Rules, State, compile_game, legal_moves, phrase, read_position, step
 
 OPENING = """game prova

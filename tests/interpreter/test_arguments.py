@@ -8,8 +8,8 @@ import pytest
 from tests.interpreter.material import hand
 from tests.interpreter.small_games import legal, position, rules_with, text_of
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import (
     Json,
     Move,
@@ -23,9 +23,9 @@ from cartaro_interpreter import (
     run_examples,
     write_record,
 )
-from cartaro_interpreter.answers import plain_move_json
-from cartaro_interpreter.jsontext import write_json
-from cartaro_interpreter.phrasing import read_written
+from cartaro_interpreter.formats.move_text import read_written
+from cartaro_interpreter.ruling.json_text import write_json
+from cartaro_interpreter.table.answers import plain_move_json
 
 DOMAINS = {
     "one of hand": ["6D", "7D"],

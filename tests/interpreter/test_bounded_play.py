@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.interpreter.small_games import position, rules_with, text_of
 
-from cartaro_grammar.diagnostic import Diagnostic
 from cartaro_grammar.load import load_game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Move, RandomPlayer, SeededChance, judge, legal_moves, play_hand, score
 
 LINES = """

@@ -8,10 +8,10 @@ import pytest
 from tests.interpreter.material import rules_of, small_position, state_of
 
 from cartaro_interpreter import END_OF_TURN, Move, Rules, State, Verdict, judge, legal_moves, phrase, read_position
-from cartaro_interpreter.alternatives import barred, house_rules, nearest
-from cartaro_interpreter.grounds import Title, grounds, outside
-from cartaro_interpreter.layout import mask_of, members
-from cartaro_interpreter.phrasing import read_phrase
+from cartaro_interpreter.formats.move_text import read_phrase
+from cartaro_interpreter.ruling.alternatives import barred, house_rules, nearest
+from cartaro_interpreter.ruling.grounds import Title, grounds, outside
+from cartaro_interpreter.state.layout import mask_of, members
 
 GAMES = ("scopa", "scopone", "escoba", "pesca")
 SEEDS = range(10)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.interpreter.material import RULESETS, rules_of
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Apply, Game, Local
 from cartaro_grammar.load import load_game
-from cartaro_grammar.types import CARDS, TRUTH
+from cartaro_grammar.model.game import Apply, Game, Local
+from cartaro_grammar.model.types import CARDS, TRUTH
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_OVER,
     Json,
@@ -31,7 +31,7 @@ from cartaro_interpreter import (
     step,
     write_position,
 )
-from cartaro_interpreter.layout import groups_of, mask_of
+from cartaro_interpreter.state.layout import groups_of, mask_of
 
 RULES = rules_of("terne")
 FACES = RULES.game.faces

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from tests.interpreter.material import game_of, rules_of, state_of
 from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, said, seen, told_apart, written
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
-from cartaro_grammar.settings import choose
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_COUNTED,
     PHASE_TURN,
@@ -37,9 +37,9 @@ from cartaro_interpreter import (
     step,
     write_json,
 )
-from cartaro_interpreter.layout import arranged, mask_of, members
-from cartaro_interpreter.phrasing import read_written
-from cartaro_rulebook.explanation import explain_move
+from cartaro_interpreter.formats.move_text import read_written
+from cartaro_interpreter.state.layout import arranged, mask_of, members
+from cartaro_rulebook.answers.explanation import explain_move
 
 MOST_STEPS = 200
 

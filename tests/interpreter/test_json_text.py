@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import parse_json
 
 HARD = {

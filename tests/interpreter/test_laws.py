@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.interpreter.material import hand, match, rules_of, small_position, state_of
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_TURN,
     Move,
@@ -37,8 +37,8 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_interpreter.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
-from cartaro_interpreter.view import hidden_slots
+from cartaro_interpreter.play.view import hidden_slots
+from cartaro_interpreter.state.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
 
 TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"players": "2"}),

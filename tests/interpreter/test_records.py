@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.interpreter.material import game_of, hand, rules_of
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     Fitting,
     Json,
@@ -31,7 +31,7 @@ from cartaro_interpreter import (
     write_record,
     write_zones,
 )
-from cartaro_interpreter.jsontext import as_list, as_object
+from cartaro_interpreter.ruling.json_text import as_list, as_object
 
 RULES = rules_of("scopa")
 

@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from tests.interpreter.material import RULESETS, rules_of
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     END_OF_TURN,
     PHASE_OVER,
@@ -37,7 +37,7 @@ from cartaro_interpreter import (
     write_json,
     write_record,
 )
-from cartaro_interpreter.layout import TURN
+from cartaro_interpreter.state.layout import TURN
 
 RULES = rules_of("arbitro")
 

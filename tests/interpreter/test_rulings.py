@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from tests.interpreter.material import rules_of, state_of
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_COUNTED,
     PHASE_OVER,
@@ -28,8 +28,8 @@ from cartaro_interpreter import (
     rule,
     step,
 )
-from cartaro_interpreter.layout import mask_of, members, order_of_pile
-from cartaro_interpreter.view import hidden_slots
+from cartaro_interpreter.play.view import hidden_slots
+from cartaro_interpreter.state.layout import mask_of, members, order_of_pile
 
 RULES = rules_of("arbitro")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.interpreter.material import RULESETS
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import run_examples
 
 HANDS = """  hand holds 2D 3C AB

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.interpreter.small_games import rules_with
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import RandomPlayer, Rules, SeededChance, State, legal_moves, play_hand, read_position, simulate
 
 ACT = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.interpreter.small_games import after, legal, position, rules_with
 
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Rules, State, read_position, write_position
 
 LINES = """

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.settings import choose
-from cartaro_interpreter.answers import moves_json, score_json
-from cartaro_interpreter.playout import Played
-from cartaro_interpreter.position import read_position
-from cartaro_interpreter.record import Record, read_record, replay, result_json
-from cartaro_interpreter.referee import legal_moves
-from cartaro_interpreter.rules import Rules, compile_game
-from cartaro_interpreter.score import Score
-from cartaro_interpreter.score import score as score_of
-from cartaro_interpreter.state import State
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.formats.position import read_position
+from cartaro_interpreter.play.referee import legal_moves
+from cartaro_interpreter.play.score import Score
+from cartaro_interpreter.play.score import score as score_of
+from cartaro_interpreter.state.state import State
+from cartaro_interpreter.table.answers import moves_json, score_json
+from cartaro_interpreter.table.playout import Played
+from cartaro_interpreter.table.record import Record, read_record, replay, result_json
 
 MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
     "moves": {"scopa": ("precedenza", "rifiuto"), "scopone": ("rifusa", "scura")},

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from tests.positions.rummy_reference import PLACE, Move, Read, Turn, alike, is_meld, joker, moves, random_turn, readings, worth
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.settings import choose
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
 from cartaro_interpreter import Rules, State, compile_game, legal_moves, moves_json, read_position, step
-from cartaro_interpreter.layout import mask_of
-from cartaro_interpreter.move import Move as Done
+from cartaro_interpreter.state.layout import mask_of
+from cartaro_interpreter.state.move import Move as Done
 
 POSITIONS = 80
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game
-from cartaro_rulebook.book import Played, Ruleset
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.site.book import Played, Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
-from cartaro_verify.symbols import Unsupported
-from cartaro_verify.wording import joined, words
+from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.terms.symbols import Unsupported
 
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game, Holds
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game, Holds
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     RandomPlayer,
     Rules,
@@ -23,9 +23,9 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook.book import Ruleset, page_for
-from cartaro_rulebook.history_page import HistoryFault, history
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_rulebook.site.book import Ruleset, page_for
+from cartaro_rulebook.site.history_page import HistoryFault, history
+from cartaro_rulebook.site.pages import ruleset_page
 
 Drawn = tuple[str, str]
 """What stands on a card, and what stands in its corner where it is read as another."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cartaro_rulebook
-from cartaro_rulebook.language import FORMS, language
-from cartaro_verify import wording
+from cartaro_rulebook.words.language import FORMS, language
+from cartaro_verify.terms import messages
 
 PACKAGE = Path(cartaro_rulebook.__file__).parent
 ONLY_SOMEWHERE = re.compile(r"towards_\w+")
@@ -26,7 +26,7 @@ def test_every_language_has_the_same_phrases(code: str) -> None:
 
 @pytest.mark.parametrize("code", FORMS)
 def test_no_phrase_is_unused(code: str) -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py")))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
     named = set(re.findall(r"[\"'](\w+)[\"']", text))
     stems = ("ui_", "v_", "m_", *re.findall(r"f[\"'](\w+_)\{", text))
     stems = (
@@ -65,18 +65,18 @@ def test_slots_are_those_of_the_first_language(code: str) -> None:
         assert set(re.findall(r"\{(\w+)\}", language(code).phrases[key])) <= known
 
 
-NAMES = {form for form, template in wording.FORMS.items() if template.strip("`") == "{name}"}
+NAMES = {form for form, template in messages.FORMS.items() if template.strip("`") == "{name}"}
 """The forms that are names of the ruleset, which are said in its own words."""
 
 
 @pytest.mark.parametrize("code", FORMS)
 def test_every_form_of_a_verdict_is_said_in_every_language(code: str) -> None:
     told = {key.removeprefix("m_") for key in keys(code) if key.startswith("m_")}
-    assert told == (wording.FORMS.keys() | wording.JOINTS.keys()) - NAMES
+    assert told == (messages.FORMS.keys() | messages.JOINTS.keys()) - NAMES
 
 
 @pytest.mark.parametrize("code", FORMS)
-@pytest.mark.parametrize("form", sorted(wording.FORMS.keys() - NAMES))
+@pytest.mark.parametrize("form", sorted(messages.FORMS.keys() - NAMES))
 def test_a_form_has_its_slots_in_every_language(form: str, code: str) -> None:
-    wanted = set(re.findall(r"\{(\w+)\}", wording.FORMS[form]))
+    wanted = set(re.findall(r"\{(\w+)\}", messages.FORMS[form]))
     assert set(re.findall(r"\{(\w+)\}", language(code).phrases[f"m_{form}"])) == wanted

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cartaro_rulebook.inline import capital, fragments, marked, plain
-from cartaro_rulebook.language import language
-from cartaro_rulebook.morphology import Determiner, English, French, Italian
-from cartaro_rulebook.nouns import Noun, Phrase, noun, unflagged
+from cartaro_rulebook.words.language import language
+from cartaro_rulebook.words.morphology import Determiner, English, French, Italian
+from cartaro_rulebook.words.nouns import Noun, Phrase, noun, unflagged
+from cartaro_rulebook.words.references import capital, fragments, marked, plain
 
 
 @pytest.mark.parametrize(

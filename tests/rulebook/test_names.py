@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game, shipped
-from cartaro_rulebook.language import languages
+from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.words.language import languages
 
 
 def named_things(game: Game) -> Iterator[tuple[str, Names]]:

@@ -9,15 +9,15 @@ from typing import cast, get_args
 
 import pytest
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.types import CARDS, NUMBER, TRUTH
-from cartaro_rulebook.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
-from cartaro_rulebook.declarations import declared_in, option_prose
-from cartaro_rulebook.inline import plain
-from cartaro_rulebook.statements import claim_prose, example_prose
-from cartaro_rulebook.values import value
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.types import CARDS, NUMBER, TRUTH
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
+from cartaro_rulebook.prose.declarations import declared_in, option_prose
+from cartaro_rulebook.prose.statements import claim_prose, example_prose
+from cartaro_rulebook.prose.values import value
+from cartaro_rulebook.words.references import plain
 
 GOLDEN = Path(__file__).parent / "golden"
 

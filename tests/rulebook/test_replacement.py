@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_rulebook import replacement
-from cartaro_rulebook.replacement import LEFT_OVER, MARK, replace, work_folder
-from cartaro_rulebook.site import is_free
+from cartaro_rulebook.site import folder_replacement
+from cartaro_rulebook.site.folder_replacement import LEFT_OVER, MARK, replace, work_folder
+from cartaro_rulebook.site.site import is_free
 
 KILLED = 9
 KILLING = """
@@ -74,7 +74,7 @@ def test_a_killed_build_and_one_that_fails_leave_a_site(tmp_path: Path, renames:
 
 def test_folders_are_exchanged_in_one_step(tmp_path: Path) -> None:
     out = site(tmp_path / "site")
-    if not replacement.exchanged(site(tmp_path / "a"), site(tmp_path / "b")):
+    if not folder_replacement.exchanged(site(tmp_path / "a"), site(tmp_path / "b")):
         pytest.skip("this system cannot exchange folders")
     assert kill(out, "exchanging", 0) == 0
     assert (out / "page").read_text(encoding="utf-8") == "new"
@@ -84,7 +84,7 @@ def test_folders_are_exchanged_in_one_step(tmp_path: Path) -> None:
 @pytest.mark.parametrize("exchanging", [True, False])
 def test_nothing_of_the_user_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exchanging: bool) -> None:
     if not exchanging:
-        monkeypatch.setattr(replacement, "exchanged", never)
+        monkeypatch.setattr(folder_replacement, "exchanged", never)
     out = site(tmp_path / "site")
     for name in (".site.old", ".cartaro-mine", "site.old"):
         (tmp_path / name).mkdir()
@@ -102,7 +102,7 @@ def never(one: Path, other: Path) -> bool:
 
 
 def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replacement, "exchanged", never)
+    monkeypatch.setattr(folder_replacement, "exchanged", never)
     out = site(tmp_path / "site")
     with pytest.raises(FileNotFoundError), work_folder(out, whole) as work:
         replace(work, out)  # there is nothing new to put there
@@ -113,7 +113,7 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_killed_builds_left_is_cleared(tmp_path: Path) -> None:
     out = site(tmp_path / "site")
     for name, of, age in (("1", "site", 2 * LEFT_OVER), ("2", "site", 0), ("3", "another", 2 * LEFT_OVER)):
-        work = tmp_path / f"{replacement.PREFIX}{name}"
+        work = tmp_path / f"{folder_replacement.PREFIX}{name}"
         work.mkdir()
         (work / MARK).write_text(of, encoding="utf-8")
         os.utime(work / MARK, (0, time.time() - age))

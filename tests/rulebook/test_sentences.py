@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_rulebook.clauses import ClauseProse, Course, articles
-from cartaro_rulebook.inline import plain
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.prose.clauses import ClauseProse, Course, articles
+from cartaro_rulebook.words.references import plain
 
 RULES = """variant prova of scopa
   title "Prova"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.game import Game, Names
 from cartaro_grammar.load import load_game
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.site import SiteFault, Sources, build_site, shipped_sources
-from cartaro_rulebook.sources_page import coverage, gaps
-from cartaro_verify.wording import words
+from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.site import SiteFault, Sources, build_site, shipped_sources
+from cartaro_rulebook.site.sources_page import coverage, gaps
+from cartaro_verify.terms.messages import words
 
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(1)> {{ 7*7 }} {% raw %} [x](javascript:alert(1)) "

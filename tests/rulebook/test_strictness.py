@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.language import languages
-from cartaro_rulebook.pages import ruleset_page
-from cartaro_rulebook.site import SiteFault, build_site
-from cartaro_rulebook.strictness import page_faults, untranslated
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.site import SiteFault, build_site
+from cartaro_rulebook.site.strict_checks import page_faults, untranslated
+from cartaro_rulebook.words.language import languages
 
 ENGLISH = frozenset("the and which when every that with from are was has does not may must their of hands deal act".split())  # noqa: SIM905 - a list of words
 ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905

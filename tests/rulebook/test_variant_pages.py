@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
 
 
 def checked(name: str | Path) -> Game:

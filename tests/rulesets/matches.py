@@ -12,11 +12,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game
-from cartaro_interpreter.simulate import one
+from cartaro_interpreter.table.simulation import one
 
 PROCESSES = 2
 SEED = 0

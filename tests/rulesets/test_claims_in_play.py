@@ -10,16 +10,16 @@ from itertools import product
 
 import pytest
 
-from cartaro_grammar.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
 from cartaro_grammar.load import load_game, shipped
-from cartaro_grammar.settings import choose
-from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.layout import PHASE_TURN
-from cartaro_interpreter.move import Move
-from cartaro_interpreter.query import Asking, question
-from cartaro_interpreter.referee import begin_hand, begin_match, legal_moves, step
-from cartaro_interpreter.rules import Rules, compile_game
-from cartaro_interpreter.state import State
+from cartaro_grammar.model.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
+from cartaro_grammar.model.settings import choose
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.play.query import Asking, question
+from cartaro_interpreter.play.referee import begin_hand, begin_match, legal_moves, step
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.layout import PHASE_TURN
+from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.state import State
 
 HANDS = 3
 Settings = tuple[tuple[str, str], ...]

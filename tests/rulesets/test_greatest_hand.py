@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from tests.positions.reference import PACK
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter.playout import Played
-from cartaro_interpreter.record import Record, read_record, replay, result_json
-from cartaro_interpreter.rules import Rules, compile_game
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.table.playout import Played
+from cartaro_interpreter.table.record import Record, read_record, replay, result_json
 
 
 def the_hand() -> dict[str, Any]:

@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.settings import choose
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_COUNTED,
     PHASE_OVER,
@@ -38,7 +38,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_interpreter.playout import stuck
+from cartaro_interpreter.table.playout import stuck
 
 SEEDS = 20
 

@@ -8,9 +8,9 @@ import pytest
 from tests.cli.test_command import answer, cartaro
 from tests.rulesets.matches import Found, play, tables
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, Statistics, compile_game, simulate
 
 MATCHES = 10

@@ -32,10 +32,10 @@ from cartaro_interpreter import (
     view,
     write_position,
 )
-from cartaro_interpreter.judge import Verdict
-from cartaro_interpreter.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
-from cartaro_interpreter.referee import perform
-from cartaro_interpreter.turn import legal
+from cartaro_interpreter.play.referee import perform
+from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.ruling.judge import Verdict
+from cartaro_interpreter.state.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
 
 TRIED = 12
 

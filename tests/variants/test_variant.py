@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     Rules,
     State,
@@ -18,8 +18,8 @@ from cartaro_interpreter import (
     run_examples,
     simulate,
 )
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import verify
 
 HERE = Path(__file__).parent

@@ -8,21 +8,21 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Expr, Game
 from cartaro_grammar.load import load_game
-from cartaro_grammar.parts import parts
-from cartaro_grammar.types import Type
-from cartaro_interpreter.grouping import take_away
-from cartaro_interpreter.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
-from cartaro_interpreter.move import Move
-from cartaro_interpreter.state import State as Position
-from cartaro_verify import terms
-from cartaro_verify.acts import Arguments, reads
-from cartaro_verify.play import Table
-from cartaro_verify.solve import Model, Session
-from cartaro_verify.symbols import Guarded, Read, State, Value, exactly, fresh
-from cartaro_verify.terms import Cond, Vec
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Expr, Game
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.types import Type
+from cartaro_interpreter.acts.group_effects import take_away
+from cartaro_interpreter.state.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
+from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify.encode.acts import Arguments, reads
+from cartaro_verify.encode.solver import Model, Session
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbols import Guarded, Read, State, Value, exactly, fresh
+from cartaro_verify.terms.terms import Cond, Vec
 
 HERE = Path(__file__).parent
 

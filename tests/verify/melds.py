@@ -9,21 +9,22 @@ from random import Random
 
 from tests.verify.material import cards_of, is_state, table_of, vector_of
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
-from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.layout import PHASE, PHASE_TURN, STEP
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import Option, legal
-from cartaro_verify import moves, symbols, terms
-from cartaro_verify.acts import Acts, Arguments
-from cartaro_verify.groups import Groups, groups_of
-from cartaro_verify.moves import Sort, conditions, sorts
-from cartaro_verify.play import Table
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import State
-from cartaro_verify.transition import Course
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.turn import Option, legal
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, STEP
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.possible_groups import Groups, groups_of
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.transition import Course
+from cartaro_verify.frame import moves
+from cartaro_verify.frame.moves import Sort, conditions, sorts
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.symbols import State
 
 FAMILY = "melds"
 MOST_MOVES = 150

@@ -8,8 +8,8 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import small
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, as_json, from_json, verify
 
 COURSE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"

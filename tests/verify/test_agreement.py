@@ -19,25 +19,25 @@ from tests.verify.material import (
     table_of,
 )
 
-from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Expr
-from cartaro_grammar.types import TRUTH
-from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.move import END_OF_TURN, Move
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.query import question
-from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import legal, warranted
-from cartaro_verify import terms, walk
-from cartaro_verify.acts import Acts
-from cartaro_verify.play import Table
-from cartaro_verify.scope import Scope
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import State, Value
-from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Course, Deed
-from cartaro_verify.turns import Turns
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Expr
+from cartaro_grammar.model.types import TRUTH
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.query import question
+from cartaro_interpreter.play.turn import legal, warranted
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Value
+from cartaro_verify.terms.terms import Cond
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),

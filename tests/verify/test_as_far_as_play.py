@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.verify.small import small
 
-from cartaro_grammar.game import Game
-from cartaro_rulebook.book import Ruleset
-from cartaro_rulebook.pages import ruleset_page
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, verify
 
 CLAIMS = """claim kept "kept"

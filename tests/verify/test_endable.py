@@ -10,12 +10,12 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
-from cartaro_grammar.game import Game
+from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, compile_game, read_record, replay
-from cartaro_interpreter.playout import Played
-from cartaro_interpreter.record import Record
-from cartaro_interpreter.rules import Rules
-from cartaro_verify.dependence import Hands
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.table.playout import Played
+from cartaro_interpreter.table.record import Record
+from cartaro_verify.obligations.match_dependence import Hands
 
 POINTS = 'counter points of each side for the match "the points"'
 HANDS = 'counter hands for the match "the hands"'

@@ -12,8 +12,8 @@ from tests.verify.material import game_of
 
 from cartaro.commands.verify import command
 from cartaro_verify import as_json, decide, from_json, verify
-from cartaro_verify.bench import Bench
-from cartaro_verify.claims import attempt
+from cartaro_verify.claims.claims import attempt
+from cartaro_verify.obligations.bench import Bench
 
 QUICK = "solo_pari"
 """A claim that the law alone decides."""

@@ -24,23 +24,24 @@ from tests.verify.material import (
 )
 from tests.verify.melds import FAMILY, Done, definitions, family, hand, known_groups, made, played, reaches, symbolic_deal
 
-from cartaro_grammar import game as g
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Expr, Game
-from cartaro_grammar.parts import parts
-from cartaro_grammar.types import CARDS, TRUTH, Type
-from cartaro_interpreter.layout import PHASE, PHASE_TURN, members
-from cartaro_interpreter.query import question
-from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import legal, next_step
-from cartaro_verify import foresight, symbols, terms
-from cartaro_verify.acts import Acts
-from cartaro_verify.paths import Path
-from cartaro_verify.play import Table
-from cartaro_verify.scope import Scope
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import Unread, Value
-from cartaro_verify.transition import Course, Deed
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Expr, Game
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.types import CARDS, TRUTH, Type
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_interpreter.play.query import question
+from cartaro_interpreter.play.turn import legal, next_step
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.frame import completion_needs
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Unread, Value
 
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
 games = pytest.mark.parametrize(("name", "players"), GAMES)
@@ -131,7 +132,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
     for done in played(name, players):
         if done.awaits:
             state = table.state(done.after)
-            needed = foresight.needed(table.game, state.step)
+            needed = completion_needs.needed(table.game, state.step)
             assert all(any(state.zones[zone, state.turn]) for zone in needed), table.position(done.after)
             met[needed] += 1
     assert met[("hand",)] > 10
@@ -304,11 +305,11 @@ def test_after_an_act_whose_outcome_is_not_seen_nothing_is_known_of_a_completion
     table, met = table_of("groups", atti="brucia"), Counter[tuple[str, bool]]()
     for done in (d for seed in range(15) for d in hand(table, seed) if d.awaits):
         state = table.state(done.after)
-        completed = all(any(state.zones[zone, state.turn]) for zone in foresight.needed(table.game, state.step))
-        assert completed or foresight.blind(table.game, table.game.act[done.option.move.act])
+        completed = all(any(state.zones[zone, state.turn]) for zone in completion_needs.needed(table.game, state.step))
+        assert completed or completion_needs.blind(table.game, table.game.act[done.option.move.act])
         met[done.option.move.act, completed] += 1
     assert met["burn", False]
-    assert not foresight.blind(table.game, table.game.act["meld"])
+    assert not completion_needs.blind(table.game, table.game.act["meld"])
 
 
 @pytest.mark.parametrize("more", ["niente", "una_di_piu"])

@@ -13,16 +13,17 @@ from click.testing import CliRunner
 from tests.verify.small import decided, small
 
 from cartaro.commands.verify import command
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter.chance import NoChance
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.position import read_position, write_position
-from cartaro_interpreter.state import State
-from cartaro_interpreter.turn import legal
-from cartaro_verify import OpenCase, Result, as_json, decode, from_json
-from cartaro_verify.play import Table
-from cartaro_verify.wording import Words
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter.formats.position import read_position, write_position
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.state.chance import NoChance
+from cartaro_interpreter.state.state import State
+from cartaro_verify import OpenCase, Result, as_json, from_json
+from cartaro_verify.obligations import open_case
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms.messages import Words
 
 HERE = Path(__file__).parent / "soundness"
 
@@ -58,7 +59,7 @@ def test_a_state_is_written_as_the_interpreter_writes_its_position(rules: str | 
     table = Table(game)
     met = [p for seed in range(3) for moment, p in table.matches(seed, 2) if moment != ("end", "hand")]
     for position in met:
-        assert unordered(decode.position(game, table.state(position))) == unordered(table.position(position))
+        assert unordered(open_case.position(game, table.state(position))) == unordered(table.position(position))
 
 
 def open_of(result: Result) -> OpenCase:
@@ -90,7 +91,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     assert case.help == "a claim `always …` that excludes this position, placed before, would help"
     assert case.help in result.reason
     assert case.position is not None
-    assert case.position["note"] == decode.NOTE
+    assert case.position["note"] == open_case.NOTE
     after = dict(write_position(Table(game).rules, played(game, case)))
     assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]
 

@@ -7,17 +7,18 @@ from random import Random
 
 from tests.verify.material import game_of, position, table_of
 
-from cartaro_grammar import game as g
-from cartaro_verify import symbols, terms, verify
-from cartaro_verify.acts import Acts
-from cartaro_verify.bench import Bench
-from cartaro_verify.bounds import addends
-from cartaro_verify.goals import Goal, Search
-from cartaro_verify.invariants import Fact, acyclic, candidates
-from cartaro_verify.moves import Sort, sorts
-from cartaro_verify.premises import premises
-from cartaro_verify.solve import Session
-from cartaro_verify.symmetry import rotatable, turned
+from cartaro_grammar.model import game as g
+from cartaro_verify import verify
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.invariants import Fact, acyclic, candidates
+from cartaro_verify.frame.moves import Sort, sorts
+from cartaro_verify.frame.symmetry import rotatable, turned
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.extremes import addends
+from cartaro_verify.obligations.vacuity import premises
+from cartaro_verify.play.goals import Goal, Search
+from cartaro_verify.terms import symbols, terms
 
 
 def test_constants_never_reach_the_solver() -> None:

@@ -8,18 +8,18 @@ from typing import cast
 import pytest
 from tests.verify.material import game_of
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_verify import symbols, terms
-from cartaro_verify.acts import Acts
-from cartaro_verify.bench import Bench
-from cartaro_verify.invariants import Fact
-from cartaro_verify.ranking import Measure, Ranking
-from cartaro_verify.scope import Scope
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import Read
-from cartaro_verify.weights import Feature, Scales, least
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.card_weights import Feature, Scales, least
+from cartaro_verify.obligations.termination import Measure, Ranking
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Read
 
 RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
 SMALLER = (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar import remedies
+from cartaro_grammar.analyses import remedies
 from cartaro_grammar.load import load_checked
-from cartaro_verify import clashes
+from cartaro_verify.obligations import clashes
 
 TABLE = Path(__file__).parents[1] / "diagnostics" / "cases" / "lib" / "tavolo.regole"
 HEAD = 'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n'

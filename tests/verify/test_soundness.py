@@ -15,21 +15,22 @@ import pytest
 from click.testing import CliRunner
 
 from cartaro.commands.verify import command
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
-from cartaro_interpreter.jsontext import Json
-from cartaro_interpreter.proceedings import Played
-from cartaro_interpreter.record import Record, read_record, replay
-from cartaro_interpreter.rules import Rules, compile_game
-from cartaro_verify import Result, as_json, from_json, loops, verify
-from cartaro_verify.bench import Bench
-from cartaro_verify.frame import Case, Frame
-from cartaro_verify.invariants import Fact
-from cartaro_verify.prove import Proof, prove
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import Unsupported
-from cartaro_verify.symmetry import rotatable
-from cartaro_verify.ways import Way
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.ruling.json_text import Json
+from cartaro_interpreter.table.record import Record, read_record, replay
+from cartaro_interpreter.table.session import Played
+from cartaro_verify import Result, as_json, from_json, verify
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.frame.moments import Way
+from cartaro_verify.frame.proofs import Proof, prove
+from cartaro_verify.frame.symmetry import rotatable
+from cartaro_verify.frame.transition_system import Case, Frame
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.terms import loops
+from cartaro_verify.terms.symbols import Unsupported
 
 HERE = Path(__file__).parent / "soundness"
 FALSE = Fact("at_least", ("table", -1), 1)
@@ -269,7 +270,7 @@ def say_no(found: Sequence[Way], *_: object) -> Proof:
 @pytest.mark.parametrize(("name", "claim", "match"), [("tries", "ca", False), ("tinyb", "capo_d", True)])
 def test_what_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch, name: str, claim: str, match: bool) -> None:
     """A prover that says `no` to everything is contradicted by play: in a first hand, or in a later hand of a match."""
-    monkeypatch.setattr(import_module("cartaro_verify.prove"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
     (found,) = verify(small(name), only=claim)
     assert (found.verdict, found.contradicted, found.fine) == ("unknown", True, False)
     assert "contradicts play" in found.reason
@@ -288,13 +289,13 @@ def no_case(_: Frame) -> tuple[str, int, None, None]:
 
 
 def test_an_obligation_that_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("cartaro_verify.automatic"), "movable", no_case)
+    monkeypatch.setattr(import_module("cartaro_verify.obligations.legal_move"), "movable", no_case)
     (found,) = verify(small("stuck"), only="movable")
     assert (found.verdict, found.contradicted) == ("unknown", True)
 
 
 def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("cartaro_verify.prove"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tries.regole"), "--fresh", "--json"])
     assert answer.exit_code == 3
     contradicted = [r for r in json.loads(answer.stdout)["results"] if "contradiction" in r]
@@ -304,7 +305,7 @@ def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch
 
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are told as they come: the hands of matches, which are played last, break what was told as proved."""
-    monkeypatch.setattr(import_module("cartaro_verify.prove"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tinyb.regole"), "--only", "capo_d", "--fresh"])
     lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]
     first = next(number for number, line in enumerate(lines) if line.startswith("✓ proved capo_d"))

@@ -9,13 +9,13 @@ from typing import cast
 import pytest
 from tests.verify.small import small
 
-from cartaro_grammar import game as g
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, verify
-from cartaro_verify.bench import Bench
-from cartaro_verify.claims import attempt, together
-from cartaro_verify.together import standing
+from cartaro_verify.claims.claims import attempt, together
+from cartaro_verify.claims.joint_induction import standing
+from cartaro_verify.obligations.bench import Bench
 
 PLACES = """counter n, for the hand
 counter m, for the hand

@@ -7,24 +7,24 @@ from random import Random
 
 from tests.verify.material import arguments_of, decided, is_state, position, table_of
 
-from cartaro_grammar.types import CARD, CARDS
-from cartaro_interpreter.chance import SeededChance
-from cartaro_interpreter.fault import Faulted
-from cartaro_interpreter.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
-from cartaro_interpreter.move import END_OF_TURN
-from cartaro_interpreter.playing import Play
-from cartaro_interpreter.state import State as Position
-from cartaro_interpreter.turn import Option, legal, next_step, obliged, warranted
-from cartaro_verify import terms
-from cartaro_verify.acts import Acts
-from cartaro_verify.moves import Sort, conditions, sorts
-from cartaro_verify.paths import Path
-from cartaro_verify.play import Table
-from cartaro_verify.solve import Session
-from cartaro_verify.symbols import State, Value
-from cartaro_verify.terms import Cond
-from cartaro_verify.transition import Course, Deed
-from cartaro_verify.turns import Turns
+from cartaro_grammar.model.types import CARD, CARDS
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.turn import Option, legal, next_step, obliged, warranted
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
+from cartaro_interpreter.state.move import END_OF_TURN
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame.moves import Sort, conditions, sorts
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.symbols import State, Value
+from cartaro_verify.terms.terms import Cond
 
 GAME = "turns"
 

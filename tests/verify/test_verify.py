@@ -8,11 +8,11 @@ import pytest
 from tests.verify.material import game_of
 
 from cartaro.verdicts import verdicts
-from cartaro_grammar.game import Game
+from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, as_json, from_json, verify
-from cartaro_verify.symbols import Unsupported
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.symbols import Unsupported
 from cartaro_verify.verify import OBLIGATIONS
-from cartaro_verify.wording import words
 
 GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
 
@@ -74,7 +74,7 @@ def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.M
 
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
-    monkeypatch.setattr(import_module("cartaro_verify.company"), "smaller", other_hands)
+    monkeypatch.setattr(import_module("cartaro_verify.encode.participants"), "smaller", other_hands)
     found = verify(game_of("scopa"), only=("conserved", "solo_pari"))
     assert [r.verdict for r in found] == ["unknown", "unknown"]
     assert all("goes on with fewer players" in r.reason for r in found)

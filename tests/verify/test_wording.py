@@ -7,10 +7,10 @@ from string import Formatter
 
 import pytest
 
-from cartaro_grammar.game import Game
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
 from cartaro_verify import as_json, from_json, verify
-from cartaro_verify.wording import FORMS, JOINTS, Words, joined, words, words_from_json, words_json
+from cartaro_verify.terms.messages import FORMS, JOINTS, Words, joined, words, words_from_json, words_json
 
 
 def slots(template: str) -> set[str]:

@@ -1,6 +1,18 @@
 """The verifier: obligations and claims of a checked game, proved over all deals or refuted by a replayed hand."""
 
-from cartaro_verify.results import Counterexample, OpenCase, Result, Verdict, as_json, from_json
+from __future__ import annotations
+
+from cartaro_verify.obligations.results import Counterexample, OpenCase, Result, Verdict, as_json, from_json
 from cartaro_verify.verify import OBLIGATIONS, decide, verify
 
-__all__ = ["OBLIGATIONS", "Counterexample", "OpenCase", "Result", "Verdict", "as_json", "decide", "from_json", "verify"]
+__all__ = [
+    "OBLIGATIONS",
+    "Counterexample",
+    "OpenCase",
+    "Result",
+    "Verdict",
+    "as_json",
+    "decide",
+    "from_json",
+    "verify",
+]

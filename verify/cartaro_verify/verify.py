@@ -5,27 +5,29 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from cartaro_grammar import PLAYERS_SETTING, Claim, Game, choose
 from cartaro_grammar import game as g
-from cartaro_grammar.game import Claim, Game
-from cartaro_grammar.settings import PLAYERS, choose
-from cartaro_verify import advice, automatic, decode, faults, match_end, matches, ranking, symbols
-from cartaro_verify.bench import Bench
-from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome, together
-from cartaro_verify.frame import Case
-from cartaro_verify.goals import AGAIN, FAULT, SILENT, STUCK, Goal, Search
-from cartaro_verify.invariants import Fact
-from cartaro_verify.matches import Match
-from cartaro_verify.play import History, Table
-from cartaro_verify.results import Counterexample, OpenCase, Result
-from cartaro_verify.solve import PATIENCE, Answer, patience
-from cartaro_verify.symbols import Unsupported
-from cartaro_verify.trials import play_matches
-from cartaro_verify.wording import Words, words
-from cartaro_verify.wording import joined as joined_words
+from cartaro_verify.advice import advice
+from cartaro_verify.claims.claims import Outcome, Task, attempt, climb, joined, outcome, together
+from cartaro_verify.encode.solver import Answer, patience
+from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.frame.transition_system import Case
+from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case, termination
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.results import Counterexample, OpenCase, Result
+from cartaro_verify.play import matches
+from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal, Search
+from cartaro_verify.play.matches import Match
+from cartaro_verify.play.table import History, Table
+from cartaro_verify.play.trials import play_matches
+from cartaro_verify.terms import symbols
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import joined as joined_words
+from cartaro_verify.terms.symbols import Unsupported
 
 HANDS = 2000
 MORE_HANDS = 1000
@@ -102,7 +104,7 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     for claim in game.claims:
         if asked is None or claim.name in asked:
             for values in product(*(values for _, values in claim.under)):
-                now = {**game.chosen, PLAYERS: str(game.players)}
+                now = {**game.chosen, PLAYERS_SETTING: str(game.players)}
                 chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if now.get(o) != v)
                 plan.setdefault(chosen, []).append(claim)
     yield from ((settings, names) for settings, names in plan.items() if names)
@@ -118,7 +120,7 @@ def _decide(
     symbols.restart()
     gc.collect()  # solvers of the last settings are held by cycles, and hold much that Python does not know of
     try:
-        bench = Bench(game, refuted if settings and PLAYERS not in dict(settings) else None)
+        bench = Bench(game, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
     except Unsupported as missing:
         yield from (_unplayed(game, settings, name, missing.what) for name in names if name != ADVICE)
         return
@@ -197,7 +199,7 @@ def _again_without_lemmas(bench: Bench, jobs: list[Job]) -> None:
     for job in jobs:
         for number, task in enumerate(job.tasks):
             if task.gave_up or (bench.unlikely and not task.proved):
-                with patience(PATIENCE if task.gave_up else 1):
+                with patience() if task.gave_up else nullcontext():
                     again = attempt(Bench(bench.game), task.line)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
@@ -269,20 +271,20 @@ def _again_with_lemmas(bench: Bench, job: Job) -> None:
 
 
 def _conserved(bench: Bench, job: Job) -> None:
-    proof = automatic.conserved(bench.frame)
+    proof = conservation.conserved(bench.frame)
     method = words("conserved", ways=proof.ways)
-    job.found = _outcome(proof.answer, method, decode.of_proof(bench.frame, proof, _helps(proof.answer)))
+    job.found = _outcome(proof.answer, method, open_case.of_proof(bench.frame, proof, _helps(proof.answer)))
 
 
 def _movable(bench: Bench, job: Job) -> None:
-    answer, cases, case, state = automatic.movable(bench.frame)
-    where = None if case is None else decode.of_case(bench.frame, case, _helps(answer), state)
+    answer, cases, case, state = legal_move.movable(bench.frame)
+    where = None if case is None else open_case.of_case(bench.frame, case, _helps(answer), state)
     job.found = _outcome(answer, words("movable", cases=cases), where)
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    found = ranking.measured(bench.frame, bench.moves)
-    where = None if found.made is None else decode.of_ways(bench.frame, found.made, found.against)
+    found = termination.measured(bench.frame, bench.moves)
+    where = None if found.made is None else open_case.of_ways(bench.frame, found.made, found.against)
     if found.weights is None:
         job.found = Outcome("unknown", "", words("no_weight"), open=where)
         return
@@ -320,7 +322,7 @@ def _faultless(bench: Bench, job: Job) -> None:
         job.found = Outcome("proved", method)
         return
     helps, session = _helps(found.answer), found.session
-    where = None if session is None else decode.of_session(bench.frame, session, helps, found.model)
+    where = None if session is None else open_case.of_session(bench.frame, session, helps, found.model)
     job.found = Outcome("unknown", "", found.what or words("gave_up"), open=where)
 
 
@@ -331,7 +333,7 @@ def _endable(bench: Bench, job: Job) -> None:
     elif found.stuck is not None:
         job.found, job.match = Outcome("refuted", words("unending")), found.stuck
     else:
-        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=decode.between(bench.frame, ""))
+        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(bench.frame, ""))
 
 
 def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:

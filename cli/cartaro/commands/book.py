@@ -10,14 +10,11 @@ from typing import Any
 
 import click
 
-from cartaro.progress import telling
 from cartaro.shell import exit_code, fail
-from cartaro.streams import say
+from cartaro.terminal.progress import telling
+from cartaro.terminal.streams import say
 from cartaro.verdicts import Value, verdicts
-from cartaro_grammar import tree
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import ENDING, load_files, load_game, shipped
+from cartaro_grammar import ENDING, Diagnostic, Game, load_files, load_game, shipped, tree
 
 MOST_TOLD = 20
 folder_option = click.option(
@@ -47,7 +44,7 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     cartaro book build
     cartaro book build scopa mine.regole --out public
     """
-    from cartaro_rulebook.site import SiteFault, build_site
+    from cartaro_rulebook import SiteFault, build_site
 
     _refuse_to_overwrite(out)
     names = rules or (*shipped(), *in_this_folder())
@@ -74,7 +71,7 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def serve(out: Path, port: int) -> None:
     """Serve a built site on this machine until interrupted."""
-    from cartaro_rulebook.site import serve_site
+    from cartaro_rulebook import serve_site
 
     if not (out / "index.html").is_file():
         fail((Diagnostic("C0902", f"`{out}` holds no site", help="build it first: cartaro book build", path=str(out)),))
@@ -89,7 +86,7 @@ def serve(out: Path, port: int) -> None:
 
 def _refuse_to_overwrite(out: Path) -> None:
     """The site replaces its folder as a whole, so the folder must be new, empty, or a site made before."""
-    from cartaro_rulebook.site import is_free
+    from cartaro_rulebook import is_free
 
     try:
         if is_free(out):
@@ -141,7 +138,7 @@ def base_of(rules: str, game: Game) -> Game | None:
 def _ruleset(rules: str, game: Game, found: list[Value]) -> Any:
     """What the rulebook prints of a game: its findings, and whether its examples held."""
     from cartaro_interpreter import run_examples
-    from cartaro_rulebook.book import Ruleset
+    from cartaro_rulebook import Ruleset
     from cartaro_verify import from_json
 
     outcomes = {result.example.name: not result.failures for result in run_examples(game)}

@@ -17,9 +17,8 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
-from cartaro.streams import say
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.load import load_checked
+from cartaro.terminal.streams import say
+from cartaro_grammar import Diagnostic, load_checked
 
 
 @click.command("check")

@@ -9,8 +9,8 @@ import click
 
 from cartaro.inputs import Answer, answer_all
 from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
-from cartaro.streams import say
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro.terminal.streams import say
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
 
 
@@ -54,9 +54,8 @@ class _Arbiter:
     code: int = field(default=FINE)
 
     def answer(self, rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
-        from cartaro_interpreter.phrasing import read_written
-        from cartaro_rulebook.choices import explain_position
-        from cartaro_rulebook.explanation import explain_move
+        from cartaro_interpreter import read_written
+        from cartaro_rulebook import explain_move, explain_position
 
         del name
         state = read_position(rules, value)
@@ -82,7 +81,7 @@ def _print(rules: Rules, answer: Answer) -> None:
 
 
 def _show(rules: Rules, answer: Answer) -> None:
-    from cartaro.showing import show_explanation
+    from cartaro.terminal.render import show_explanation
 
     del rules
     show_explanation(answer)

@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, tell, write_file
-from cartaro.streams import say
-from cartaro_grammar.format import format_source
-from cartaro_grammar.source import Source, read_source
+from cartaro.terminal.streams import say
+from cartaro_grammar import Source, format_source, read_source
 
 
 @click.command("format")

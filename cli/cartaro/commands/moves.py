@@ -6,7 +6,7 @@ import click
 
 from cartaro.inputs import Answer, answer_all
 from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_position
 
 
@@ -38,6 +38,6 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
 
 
 def _show(rules: Rules, answer: Answer) -> None:
-    from cartaro.showing import show_moves
+    from cartaro.terminal.render import show_moves
 
     show_moves(rules, answer)

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
-from cartaro.person import LeftTheTable, Person
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
-from cartaro.streams import say
-from cartaro.talk import LANGUAGES, talk
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Apply
+from cartaro.terminal.human_player import LeftTheTable, Person
+from cartaro.terminal.streams import say
+from cartaro.terminal.table_talk import LANGUAGES, talk
+from cartaro_grammar import Apply, Diagnostic
 from cartaro_interpreter import (
     Move,
     Played,
@@ -81,7 +80,7 @@ def command(
         sys.exit(0)
     if isinstance(played, Diagnostic):
         fail((played,), code=FALLS_SHORT)
-    from cartaro.showing import show_rulings
+    from cartaro.terminal.render import show_rulings
 
     show_rulings(compiled, result_json(compiled, played), language)
     if match:
@@ -113,7 +112,7 @@ class Announced:
         """The player's move, announced; of a finding, that it is the arbiter's."""
         from rich.text import Text
 
-        from cartaro.showing import console, move_text
+        from cartaro.terminal.render import console, move_text
 
         chosen = self.player.choose(view, moves)
         game = self.rules.game
@@ -158,7 +157,7 @@ class Board:
 
     def counted(self, table: Proceedings) -> None:
         """After a hand: what it came to, and what each side and player has counted in the match."""
-        from cartaro.showing import console, named, show_score
+        from cartaro.terminal.render import console, named, show_score
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
@@ -177,7 +176,7 @@ class Board:
 
     def over(self, rules: Rules, state: State) -> None:
         """At the end of a match: who wins, where the rules say so by that word."""
-        from cartaro.showing import console
+        from cartaro.terminal.render import console
 
         function = rules.game.function.get(WINNER)
         if function is None or function.parameters or function.result.kind not in ("side", "player"):
@@ -193,7 +192,7 @@ class Board:
 
 def _result(rules: Rules, played: Played, language: str) -> None:
     """What a hand came to: where the cards lie, and the score."""
-    from cartaro.showing import show_score, show_zones
+    from cartaro.terminal.render import show_score, show_zones
 
     answer = result_json(rules, played)
     show_zones(rules, answer, language)

@@ -6,7 +6,7 @@ import click
 
 from cartaro.inputs import Answer, answer_all
 from cartaro.shell import json_option, loaded, read_settings, rules_argument, set_option, wants_json
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_record, replay, result_json
 
 
@@ -36,7 +36,7 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
 
 
 def _show(rules: Rules, answer: Answer) -> None:
-    from cartaro.showing import show_rulings, show_score, show_zones
+    from cartaro.terminal.render import show_rulings, show_score, show_zones
 
     show_rulings(rules, answer)
     show_zones(rules, answer)

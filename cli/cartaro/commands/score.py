@@ -6,7 +6,7 @@ import click
 
 from cartaro.inputs import Answer, answer_all
 from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position, score, score_json
 
 
@@ -35,6 +35,6 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
 
 
 def _show(rules: Rules, answer: Answer) -> None:
-    from cartaro.showing import show_score
+    from cartaro.terminal.render import show_score
 
     show_score(rules, answer)

@@ -6,9 +6,9 @@ import time
 
 import click
 
-from cartaro.progress import counting
 from cartaro.shell import FALLS_SHORT, fail, json_option, loaded, rules_argument, set_option, write_json
-from cartaro_grammar.diagnostic import Diagnostic
+from cartaro.terminal.progress import counting
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules, Spread, Statistics, compile_game, simulate
 
 
@@ -39,7 +39,7 @@ def command(rules: str, count: int, seed: int, matches: bool, settings: tuple[st
     if as_json:
         write_json(_value(game.name, found, seed) | {"seconds": round(seconds, 3), "per_second": round(count / seconds, 1)})
     else:
-        from cartaro.showing import show_statistics
+        from cartaro.terminal.render import show_statistics
 
         show_statistics(compiled, found, seed, seconds)
 

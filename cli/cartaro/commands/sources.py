@@ -9,12 +9,8 @@ from dataclasses import dataclass
 import click
 
 from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game, Names
-from cartaro_grammar.load import load_game, shipped
-from cartaro_rulebook.coverage import Cover, Coverage, Covered, Kind, Question, coverage, questions
-from cartaro_rulebook.language import language
-from cartaro_rulebook.naming import Naming, in_any
+from cartaro_grammar import Diagnostic, Game, Names, load_game, shipped
+from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, Question, coverage, in_any, language, questions
 
 WIDTH = 128
 """The columns of a text that does not go to a terminal."""

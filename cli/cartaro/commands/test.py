@@ -22,11 +22,8 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
-from cartaro.streams import say
-from cartaro_grammar.diagnostic import Diagnostic
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game
-from cartaro_grammar.settings import PLAYERS
+from cartaro.terminal.streams import say
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, load_game
 from cartaro_interpreter import ExampleResult, run_examples
 
 
@@ -55,9 +52,11 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
         values += [_value(name, game.players, result) for result in results]
         if not as_json:
             asked = [
-                f"{option}={game.chosen[option]}" for option, value in chosen.items() if value == EVERY and option != PLAYERS
+                f"{option}={game.chosen[option]}"
+                for option, value in chosen.items()
+                if value == EVERY and option != PLAYERS_SETTING
             ]
-            _show(", ".join((name, *([f"{game.players} players"] if PLAYERS in chosen else []), *asked)), results)
+            _show(", ".join((name, *([f"{game.players} players"] if PLAYERS_SETTING in chosen else []), *asked)), results)
     if as_json:
         write_json({"results": values})
     sys.exit(code)

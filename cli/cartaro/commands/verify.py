@@ -10,7 +10,6 @@ from multiprocessing import get_context
 
 import click
 
-from cartaro.progress import telling
 from cartaro.shell import (
     FALLS_SHORT,
     FINE,
@@ -27,10 +26,9 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
+from cartaro.terminal.progress import telling
 from cartaro.verdicts import Value, verdicts
-from cartaro_grammar.diagnostic import Diagnostic, short
-from cartaro_grammar.game import Game
-from cartaro_grammar.load import load_game
+from cartaro_grammar import Diagnostic, Game, load_game, short
 
 Found = list[Value] | tuple[Diagnostic, ...]
 Show = Callable[[str, dict[str, str], Value | None], None]
@@ -70,7 +68,7 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
     if as_json:
         write_json({"results": values})
     elif decided := [value for value in values if "verdict" in value]:
-        from cartaro.showing import show_summary
+        from cartaro.terminal.render import show_summary
 
         show_summary(decided)
     sys.exit(UNDECIDED if contradicted else code)
@@ -84,7 +82,7 @@ class _Shown:
 
     def show(self, name: str, settings: dict[str, str], value: Value | None) -> None:
         """A verdict as soon as it is known; before the first, for whom they are."""
-        from cartaro.showing import show_game, show_result
+        from cartaro.terminal.render import show_game, show_result
 
         if value is not None:
             about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at")))

@@ -1,0 +1,123 @@
+"""The arbiter's desk: what may be entered at the table, offered to whoever calls for it.
+
+Nothing is listed that this player may not see: an argument that would tell unseen cards is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from cartaro.terminal.render import console, move_text, named
+from cartaro.terminal.streams import plain
+from cartaro.terminal.table_talk import talk
+from cartaro_grammar import Diagnostic, Parameter
+from cartaro_interpreter import (
+    Irregular,
+    Move,
+    Offer,
+    Proceedings,
+    argument_codes,
+    article_of,
+    describe,
+    irregular,
+    judge,
+    mask_of,
+    offers,
+)
+
+Ask = Callable[[], str]
+"""A line that the person types."""
+
+
+class Desk:
+    """The desk of one table."""
+
+    def __init__(self, table: Proceedings, language: str, ask: Ask) -> None:
+        self.table = table
+        self.language = language
+        self.ask = ask
+
+    def call(self, player: int) -> Move | None:
+        """What the person enters: a finding, or a move that breaks a rule and that nobody notices; None for nothing."""
+        out, found = console(), self._entries(player)
+        if not found:
+            out.print(talk("nothing to enter", self.language))
+            return None
+        out.print(talk("arbiter", self.language), markup=False)
+        for number, entry in enumerate(found, 1):
+            out.print(
+                Text.assemble(f"{number:>3}  ", self._finding(entry) if isinstance(entry, Offer) else self._broken(entry))
+            )
+        out.print(talk("back", self.language), markup=False)
+        answer = self.ask()
+        if not answer:
+            return None
+        if len(answer) > 9 or not answer.isdecimal() or not 1 <= int(answer) <= len(found):
+            self._refused(answer)
+            return None
+        entry = found[int(answer) - 1]
+        return self._completed(entry) if isinstance(entry, Offer) else entry.move
+
+    def _entries(self, player: int) -> list[Offer | Irregular]:
+        """What may be entered; what the rules do not decide now is left out."""
+        table = self.table
+        found, broken = offers(table.rules, table.state, player), irregular(table.rules, table.state)
+        own = () if isinstance(broken, Diagnostic) else tuple(one for one in broken if one.option.player == player)
+        return [*(() if isinstance(found, Diagnostic) else found), *own]
+
+    def _finding(self, offer: Offer) -> Text:
+        game = self.table.rules.game
+        pairs = zip(game.act[offer.act].parameters, offer.args, strict=True)
+        given = {p.name: None if value is None else argument_codes(game, p, value) for p, value in pairs}
+        text = move_text(game, {"act": offer.act, "args": given}, self.language)
+        return text.append(f"   ({self._article(offer.act)})", style="dim")
+
+    def _broken(self, found: Irregular) -> Text:
+        game = self.table.rules.game
+        text = move_text(game, {"act": found.move.act, "args": describe(game, found.move)}, self.language)
+        clauses = (
+            f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}" for name in found.later
+        )
+        return text.append(f"   {talk('unnoticed', self.language)} ({'; '.join(clauses)})", style="dim")
+
+    def _article(self, name: str) -> str:
+        article = article_of(self.table.rules.game, name)
+        return "" if article is None else talk("article", self.language, n=article.number)
+
+    # ------------------------------------------------------------------ arguments that are asked for
+
+    def _completed(self, offer: Offer) -> Move | None:
+        """The finding with what is open in it given; None where that cannot be."""
+        rules, values = self.table.rules, list[int]()
+        for parameter, given in zip(rules.game.act[offer.act].parameters, offer.args, strict=True):
+            value = self._given(parameter) if given is None else given
+            if value is None:
+                return None
+            values.append(value)
+        move = Move(offer.act, tuple(values), ())
+        verdict = judge(rules, self.table.state, move)
+        if isinstance(verdict, Diagnostic) or not verdict.legal:
+            said = move_text(rules.game, {"act": move.act, "args": describe(rules.game, move)}, self.language)
+            console().print(talk("not possible", self.language, x=said.plain), markup=False)
+            return None
+        return move
+
+    def _given(self, parameter: Parameter) -> int | None:
+        """An argument typed: cards by their codes, a player or side by its number."""
+        game, kind = self.table.rules.game, parameter.type.kind
+        cards = kind in ("card", "cards")
+        text = talk("which card", self.language, x=game.deck.cards[0].code) if cards else talk("which number", self.language)
+        console().print(text, markup=False)
+        answer = self.ask()
+        known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
+        words = answer.split()
+        if not words or any(word not in known for word in words) or (parameter.choice == "one" and len(words) > 1):
+            if words:
+                self._refused(answer)
+            return None
+        return known[words[0]] if parameter.choice == "one" else mask_of([known[word] for word in words])
+
+    def _refused(self, answer: str) -> None:
+        console().print(talk("no move", self.language, x=plain(answer[:20])), markup=False)

@@ -1,0 +1,308 @@
+"""Answers shown to people at a terminal: cards, moves, scores, statistics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from cartaro.terminal.table_talk import talk
+from cartaro_grammar import PLAYERS_SETTING, Game, Names, Zone, visible
+from cartaro_interpreter import Json, Rules, Statistics
+from cartaro_rulebook import tone
+
+COLORS = ("green", "red", "yellow", "blue")
+
+
+def console() -> Console:
+    """The terminal; without colours where it has none, or they are not wanted."""
+    return Console(highlight=False)
+
+
+def said(names: Names, language: str, default: str) -> str:
+    """A text in a language, or in the first that it has."""
+    by_language = dict(names)
+    return by_language.get(language) or by_language.get("") or next(iter(by_language.values()), default)
+
+
+def cards(game: Game, codes: list[str]) -> Text:
+    """Cards by their codes, each suit in its colour."""
+    text = Text()
+    for position, code in enumerate(codes):
+        text.append(" " if position else "")
+        text.append(code, style=f"bold {_color(game, code)}".strip())
+    return text if codes else Text("—", style="dim")
+
+
+def _color(game: Game, code: str) -> str:
+    """The colour of a card's suit; none for a black suit or a card without one, which are as the rest of the text."""
+    own, _, reading = code.partition("/")
+    number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
+    found = "none" if number is None else tone(game.deck, number)
+    return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
+
+
+def named(game: Game, word: str, language: str, names: Names = ()) -> str:
+    """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
+    text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
+    return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
+
+
+def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
+    """A move in words: as its act says it, with the cards put in; an argument that is not given is left open."""
+    act = game.act.get(str(move.get("act", move.get("ruling", ""))))
+    if act is None:
+        return Text(talk("end turn", language))
+    kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
+    text = Text()
+    rest = said(act.says, language, act.name)
+    args: Mapping[str, Any] = move["args"]
+    while "{" in rest:
+        before, _, after = rest.partition("{")
+        name, _, rest = after.partition("}")
+        text.append(before)
+        text.append_text(_argument(game, args.get(name), kinds.get(name, ""), language))
+    text.append(rest)
+    return text
+
+
+def _argument(game: Game, value: object, kind: str, language: str) -> Text:
+    if value is None:
+        return Text("…")
+    values = cast("list[object]", value) if isinstance(value, list) else [value]
+    if kind in ("card", "cards"):
+        return cards(game, [str(one) for one in values])
+    if kind in ("player", "side", "players", "sides"):
+        whose = "seat" if kind.startswith("player") else "side"
+        return Text(", ".join(talk(whose, language, n=one) for one in values))
+    printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
+    return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
+
+
+def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
+    """Legal moves, each with its clauses."""
+    out = console()
+    moves: Any = answer["moves"]
+    for number, move in enumerate(moves, 1):
+        line = Text(f"{number:>3}  ")
+        line.append_text(move_text(rules.game, move, language))
+        line.append(f"   {', '.join(move['by'])} ({', '.join(move['cites'])})", style="dim")
+        out.print(line)
+    if not moves:
+        out.print("no legal move")
+
+
+def show_explanation(answer: Mapping[str, Json]) -> None:
+    """An arbiter's answer: the ruling first, under each clause its sentence."""
+    out = console()
+    style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
+    for line in str(answer["text"]).split("\n"):
+        said = line.lstrip(" ")
+        out.print(Padding(Text(said, style=style), (0, 0, 0, len(line) - len(said))))
+        style = ""
+
+
+def show_zones(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+    """The cards of every zone that has some; with a language, by the names that it has for them."""
+    out, game = console(), rules.game
+    zones: Any = answer["zones"]
+    for name, content in zones.items():
+        for owner, codes in parts_of_zone(content):
+            whose = f" {owner}" if owner else ""
+            zone = game.zone[name]
+            line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
+            line.append_text(cards(game, codes))
+            out.print(line)
+
+
+def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
+    """The parts of a zone that have cards: with their owners, or, in a family, group by group."""
+    if isinstance(content, Mapping):
+        owned = [*cast("Mapping[str, list[str]]", content).items()]
+    else:
+        found = cast("list[str] | list[list[str]]", content)
+        owned = [("", codes) for codes in found if isinstance(codes, list)] or [("", cast("list[str]", found))]
+    return [(owner, codes) for owner, codes in owned if codes]
+
+
+def zone_text(game: Game, zone: Zone, owner: str, language: str) -> str:
+    """A zone by its name, and whose it is."""
+    whose = "" if zone.owner == "table" else f" ({talk('seat' if zone.owner == 'player' else 'side', language, n=owner)})"
+    return named(game, zone.name, language, zone.names) + whose
+
+
+def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+    """The points of each side, heading by heading; with a language, by the names that it has for them."""
+    shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
+    points = cast("Mapping[str, int]", answer["points"])
+    if not points:
+        return
+    table = Table()
+    table.add_column("")
+    for side in points:
+        table.add_column(talk("side", language or "en", n=side), justify="right")
+    for heading in next(iter(shares.values()), dict[str, int]()):
+        names = rules.game.clause[heading].names if heading in rules.game.clause else ()
+        title = heading if language is None else named(rules.game, heading, language, names)
+        table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
+    table.add_section()
+    table.add_row(talk("points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
+    console().print(table)
+
+
+def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
+    """What the arbiter entered, each with its article and what it cites."""
+    entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
+    for ruling in entered:
+        name = str(ruling["ruling"])
+        if name in rules.game.act:
+            line = move_text(rules.game, {"act": name, "args": ruling}, language)
+        else:
+            line = Text(named(rules.game, name, language, rules.game.clause[name].names))
+        on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
+        cites = ", ".join(ruling["cites"])
+        where = talk("article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
+        said_of = ", ".join(part for part in (where, cites) if part)
+        console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
+
+
+def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) -> None:
+    """What a simulation came to, by side."""
+    out = console()
+    plural = "matches" if found.unit == "match" else "hands"
+    out.print(f"{escape(rules.game.name)}: {found.played} {plural}, seed {seed}, {found.played / seconds:.0f} a second")
+    out.print(f"moves in each: {found.moves.total / found.played:.1f} ({found.moves.least} to {found.moves.greatest})")
+    table = Table()
+    for title in ("", *(f"side {side + 1}" for side in range(len(found.points)))):
+        table.add_column(title, justify="right" if title else "left")
+    hands = max(1, found.hands.total)
+    for heading in found.shares[0] if found.shares else ():
+        table.add_row(escape(heading), *(f"{share.get(heading, 0) / hands:.3f}" for share in found.shares))
+    table.add_section()
+    table.add_row("points a hand", *(f"{p.total / hands:.3f}" for p in found.points))
+    table.add_row("least – greatest", *(f"{p.least} – {p.greatest}" for p in found.points))
+    out.print(table)
+    for name, spreads in found.counters.items():
+        shown = ", ".join(f"{s.total / found.played:.2f} ({s.least}–{s.greatest})" for s in spreads)
+        out.print(f"{escape(name)}: {shown}")
+
+
+MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red"), "told": ("›", "cyan")}
+
+
+def show_game(name: str, game: Game) -> None:
+    """For whom the verdicts that follow are: the players and the house rules."""
+    out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.options)
+    out.print(Text.assemble((visible(name), "bold"), (f", {game.players} players", "dim")))
+    if rules:
+        out.print(Text(f"  {rules}", style="dim"))
+
+
+def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
+    """A verdict, with the house rules in which it differs from those chosen; under a refuted one, what refutes it.
+
+    What is told `again` takes back what was told of the same before.
+    """
+    out = console()
+    mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
+    settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
+    line = Text(f"  {mark} ", style=style)
+    verdict = "no verdict" if "contradiction" in result else result["verdict"]
+    line.append(f"{f'{verdict} ':<9}", style=style)
+    line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
+    line.append(f"  {result['seconds']:.1f} s", style="dim")
+    if result.get("at"):
+        line.append(f"  {visible(result['at'])}", style="dim")
+    out.print(line)
+    if again:
+        out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
+    if result["method"]:
+        out.print(Text(f"      {result['method']}", style="dim"))
+    if result.get("vacuous"):
+        out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
+    if result.get("reason"):
+        out.print(Text(f"      {result['reason']}", style="yellow"))
+    if "open" in result:
+        _show_open(out, name, result)
+    shows = "example" in result and result["verdict"] == "told"
+    if shows or "counterexample" in result or "contradiction" in result:
+        _show_history(out, name, result)
+
+
+def show_summary(results: list[dict[str, Any]]) -> None:
+    """How many verdicts there are of each sort."""
+    counts: dict[str, int] = dict.fromkeys(("proved", "attained", "refuted", "unknown"), 0)
+    for result in results:
+        verdict = "no verdict" if "contradiction" in result else result["verdict"]
+        counts[verdict] = counts.get(verdict, 0) + 1
+    empty = sum(bool(result.get("vacuous")) for result in results)
+    parts = [f"{count} {verdict}" for verdict, count in counts.items()] + ([f"{empty} vacuous"] if empty else [])
+    console().print(", ".join(parts))
+
+
+def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
+    """Where a proof came to nothing: the case, the move and, where there is one, the position that it does not exclude."""
+    found = result["open"]
+    game = _played_for(name, result, found["players"])
+    for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
+        if text:
+            out.print(Text(f"      {what}: {text}", style="dim"))
+    positions = [found[key] for key in ("before", "position") if key in found]
+    if game is None:
+        return
+    for number, at in enumerate(positions):
+        out.print(Text(f"      {at['note']}:", style="dim"))
+        _show_cards(out, game, at)
+        if told := ", ".join(f"{cell} {_memory(value)}" for cell, value in at["counters"].items()):
+            out.print(Text(f"      {told}", style="dim"))
+        if "played" in found and not number:
+            out.print(Text.assemble(("      then: ", "dim"), move_text(game, found["played"], "en")))
+
+
+def _memory(value: object) -> str:
+    """What a memory holds: of each owner, in their order."""
+    if isinstance(value, Mapping):
+        return "/".join(_memory(one) for one in cast("Mapping[str, object]", value).values())
+    if isinstance(value, list):
+        return " ".join(map(str, cast("list[object]", value))) or "none"
+    return "none" if value is None else str(value).lower()
+
+
+def _played_for(name: str, result: dict[str, Any], players: int) -> Game | None:
+    """The game that a result is about, for so many players."""
+    from cartaro_grammar import load_game
+
+    game = load_game(name, {**result["house_rules"], PLAYERS_SETTING: str(players)})
+    return game if isinstance(game, Game) else None
+
+
+def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
+    """The cards of a position, under a verdict."""
+    for zone, content in position["zones"].items():
+        for owner, codes in parts_of_zone(content):
+            line = Text(f"      {zone} {owner}".rstrip() + ": ")
+            line.append_text(cards(game, codes))
+            out.print(line)
+
+
+def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
+    """The position that a history leads to, and its moves."""
+    game = _played_for(name, result, result["players"])
+    if game is None:
+        return
+    shown = result.get("counterexample") or result.get("contradiction") or result["example"]
+    _show_cards(out, game, shown["position"])
+    moves = shown["record"].get("moves", [])[: shown["moves"]]
+    if moves:
+        line = Text(f"      after {len(moves)} moves, the last: ", style="dim")
+        line.append_text(move_text(game, moves[-1], "en"))
+        out.print(line)
+    note = shown.get("note", {}).get("text")
+    if note:
+        out.print(Text(f"      {note}", style="dim"))

@@ -1,0 +1,45 @@
+"""The standard streams: there whatever the caller closed, of one encoding, and without anything that a terminal would obey.
+
+What comes from an author, a file's name or an input is `plain` before it is written: no character in it moves the cursor,
+changes colours or the direction of writing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+import click
+
+from cartaro_grammar import visible
+
+
+def prepare() -> None:
+    """Make the streams usable: a closed one is empty, or takes what is written and loses it; all are UTF-8 on any locale."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)  # takes the lowest number that is free: this one
+    sys.stdin = sys.stdin or _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+
+
+def _nothing(mode: str) -> TextIO:
+    return open(os.devnull, mode, encoding="utf-8")  # type: ignore[return-value]  # noqa: PTH123 - open as long as the program runs
+
+
+def plain(text: str) -> str:
+    """A text of several lines with nothing in it that a terminal would obey."""
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """A line, or several, to people."""
+    click.echo(plain(text), err=err)

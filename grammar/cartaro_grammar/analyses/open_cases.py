@@ -1,0 +1,94 @@
+"""`c applies`: whether the case of the clause holds must be decided by the state of play, where it is asked.
+
+The case of a clause may speak of what the clause itself brings along: a definition of its parameters, what happens after an act
+of the act's parameters, a score of the side.  Where nothing says which these are, the question has no answer and is told.  Of a
+permission or a prohibition it is asked whether the case holds with some arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.words.vocabulary import Vocabulary
+
+
+def check_cases(
+    words: Vocabulary, clauses: tuple[g.Clause, ...], claims: tuple[g.Claim, ...], examples: tuple[g.Example, ...]
+) -> None:
+    """Tell each `applies` that cannot be answered where it stands."""
+    known = {clause.name: clause for clause in clauses}
+    acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
+    for clause in clauses:
+        event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("", "")
+        _check(words, known, acts, (clause.sentence, clause.when, clause.unless), event[1] if event[0] == "after" else "")
+    for claim in claims:
+        for line in claim.lines:
+            _check(words, known, acts, line, _act_of(line))
+    for example in examples:
+        _check(words, known, acts, example.lines, "")
+
+
+def _act_of(line: g.ClaimLine) -> str:
+    match line:
+        case g.BeforeEvery(act=act) | g.AfterEvery(act=act) | g.Possible(after=act):
+            return act
+        case g.Always() | g.AtEvery() | g.ExtremeClaim():
+            return ""
+        case _:
+            assert_never(line)
+
+
+def _check(
+    words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
+) -> None:
+    """`after` is the act whose parameters are known there."""
+    for asked in parts(node):
+        if not isinstance(asked, g.Applies) or asked.clause not in known:
+            continue
+        clause = known[asked.clause]
+        if isinstance(clause.sentence, g.Consequence) and clause.sentence.event == ("after", after):
+            continue
+        brought = _brought(clause.sentence, acts)
+        used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
+        missing = [name for name in brought if name in used]
+        if missing:
+            which = " and ".join(f"`{name}`" for name in missing)
+            message = f"whether `{clause.name}` applies depends on {which}"
+            words.report.error("C0402", message, asked.span, "nothing says here which that is", _instead(clause.sentence))
+
+
+def _brought(sentence: g.Sentence, acts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The words that a sentence brings along, of which its case may speak."""
+    match sentence:
+        case g.Definition(parameters=parameters):
+            return parameters
+        case g.Consequence(event=("after", act)):
+            return acts.get(act, ())
+        case g.Sees():
+            return ("owner",)
+        case g.Score():
+            return ("side",)
+        case g.TakesPart(who=who):
+            return (who,)
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre()
+            | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(sentence)
+
+
+def _instead(sentence: g.Sentence) -> str:
+    match sentence:
+        case g.Definition(function=function):
+            return f"ask for the value of `{function}` of what is meant, and compare it"
+        case g.Consequence(event=(_, act)):
+            return f"ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it"
+        case g.Score():
+            return "ask for the score of the side that is meant, and compare it"
+        case _:
+            return "write out what the clause asks, of who is meant"

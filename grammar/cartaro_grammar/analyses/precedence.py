@@ -1,0 +1,196 @@
+"""Which clause yields to which: names resolved, closed under "despite", free of circles; and the order of the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from typing import assert_never
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.words.vocabulary import Vocabulary
+
+
+def question(sentence: g.Sentence) -> tuple[str, ...]:
+    """What a sentence settles: two clauses can only override each other where they settle the same."""
+    match sentence:
+        case g.Permission(act, _, _) | g.Prohibition(act, _, _):
+            return ("act", act)
+        case g.Definition(function, _, _):
+            return ("definition", function)
+        case g.Sees(zone, _, _, _):
+            return ("seeing", zone)
+        case g.Consequence(event, _):
+            return ("event", *event)
+        case g.Ends(period):
+            return ("end", period)
+        case _:
+            return (type(sentence).__name__,)
+
+
+def settle(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
+    """The clauses with their precedence closed: `despite` names every clause that yields, at once or by way of others."""
+    direct = _edges(words, clauses)
+    circle = _circle(direct)
+    if circle is not None:
+        _report_circle(words, circle)
+        return tuple(clauses.values())
+    settled = [_settled(words, clause, direct, clauses) for clause in clauses.values()]
+    return tuple(_in_step_order(words, settled))
+
+
+def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[str]]:
+    """Each clause with those that directly yield to it."""
+    edges: dict[str, set[str]] = {name: set() for name in clauses}
+    for name, clause in clauses.items():
+        item = words.clauses[name].item
+        if not isinstance(item, tree.Clause):
+            continue  # something else of that name stands there, which has been told
+        for word in item.despite:
+            if _related(words, clause, word, clauses):
+                edges[name].add(word.text)
+        for word in item.subject_to:
+            if _related(words, clause, word, clauses):
+                edges[word.text].add(name)
+    return edges
+
+
+def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapping[str, g.Clause]) -> bool:
+    other = clauses.get(word.text)
+    if other is None:
+        if word.text not in words.clauses:
+            words.report.unknown("clause", word, words.clauses, "C0502")
+        return False
+    if question(other.sentence) == question(clause.sentence):
+        if takes_exceptions(clause.sentence):
+            return True
+        strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
+        _report_no_exception(words, strong, weak, word)
+        return False
+    message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
+    same = [c.name for c in clauses.values() if c is not clause and question(c.sentence) == question(clause.sentence)]
+    advice = f"on the same question there is {', '.join(f'`{name}`' for name in same[:6])}" if same else "leave it out"
+    words.report.error("C0507", message, word.span, f"`{clause.name}` has nothing to override here", advice)
+    return False
+
+
+def takes_exceptions(sentence: g.Sentence) -> bool:
+    """Whether a sentence can yield to another of its kind: it answers a question that can be answered otherwise."""
+    match sentence:
+        case g.Permission() | g.Prohibition() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends():
+            return True
+        case g.Consequence():
+            return True
+        case g.Obligation() | g.Step() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
+            return False
+        case _:
+            assert_never(sentence)
+
+
+def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
+    message = f"`{strong.name}` cannot take the place of `{weak.name}`: such clauses stand side by side, and both hold"
+    case = " and ".join([*(expr.span.text for expr in strong.when), *(f"not ({expr.span.text})" for expr in strong.unless)])
+    if case:
+        advice = f"write `unless {case}` at the end of `{weak.name}`, and take the `despite` away"
+    else:
+        advice = f"write `unless …` at the end of `{weak.name}`; or leave `{weak.name}` out (a variant: `repeal`)"
+    words.report.error("C0507", message, word.span, "it does not yield", advice)
+
+
+def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
+    try:
+        TopologicalSorter({name: sorted(over) for name, over in sorted(edges.items())}).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return None
+
+
+def _report_circle(words: Vocabulary, circle: list[str]) -> None:
+    first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
+    message = f"these clauses override each other in a circle: {' → '.join(circle)}"
+    label = Label(first.span, "this leads back to itself")
+    more = tuple(Label(other.span, "by way of this") for other in others)
+    words.report.found.append(Diagnostic("C0508", message, label, more, help="leave one `despite` out"))
+
+
+def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
+    sentence = clause.sentence
+    if isinstance(sentence, g.Permission | g.Prohibition):
+        return _deontic(words, clause, sentence, edges[clause.name], clauses)
+    over: set[str] = set()
+    waiting = list(edges[clause.name])
+    while waiting:
+        name = waiting.pop()
+        if name not in over:
+            over.add(name)
+            waiting += edges[name]
+    return replace(clause, despite=tuple(sorted(over)))
+
+
+def _deontic(
+    words: Vocabulary,
+    clause: g.Clause,
+    sentence: g.Permission | g.Prohibition,
+    over: set[str],
+    clauses: Mapping[str, g.Clause],
+) -> g.Clause:
+    """A permission may override prohibitions, and a prohibition permissions; each of its own act."""
+    wanted = g.Prohibition if isinstance(sentence, g.Permission) else g.Permission
+    by = set(sentence.bars) if isinstance(sentence, g.Prohibition) else set[str]()
+    names = sorted({name for name in over | by if name in clauses})
+    item = words.clauses[clause.name].item
+    for name in names:
+        if not isinstance(clauses[name].sentence, wanted):
+            kind = "prohibition" if wanted is g.Prohibition else "permission"
+            own = "permission" if wanted is g.Prohibition else "prohibition"
+            message = f"a {own} overrides a {kind}, and `{name}` is none"
+            named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
+            advice = f"{own}s of one act stand side by side: leave `{name}` out"
+            words.report.error("C0507", message, named.span, f"this is a {own} too", advice)
+    if isinstance(sentence, g.Permission):
+        return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
+    return replace(clause, despite=tuple(names), sentence=replace(sentence, bars=tuple(names)))
+
+
+def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
+    """The clauses with the steps of the turn in their order, in the places that steps have."""
+    steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
+    before = _earlier_steps(words, steps)
+    circle = _circle(before)
+    if circle is not None:
+        _report_circle(words, circle)
+        return clauses
+    position = {step.name: index for index, step in enumerate(steps)}
+    ordered: list[str] = []
+    sorter = TopologicalSorter(before)
+    sorter.prepare()
+    free: set[str] = set()
+    while len(ordered) < len(steps):
+        free |= set(sorter.get_ready())
+        ordered.append(min(free, key=lambda name: position[name]))
+        free.discard(ordered[-1])
+        sorter.done(ordered[-1])
+    by_name = {step.name: step for step in steps}
+    queue = iter(ordered)
+    return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]
+
+
+def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[str]]:
+    """Each step of the turn with those that it says come before it."""
+    before: dict[str, set[str]] = {step.name: set() for step in steps}
+    for step in steps:
+        item = words.clauses[step.name].item
+        if not isinstance(item, tree.Clause) or not isinstance(item.sentence, tree.TurnStep):
+            continue  # another clause of that name stands there, which has been told
+        place = item.sentence.place
+        if place is None:
+            continue
+        where, other = place
+        if other.text not in before:
+            words.report.unknown("step of the turn", other, before, "C0502")
+            continue
+        before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
+    return before

@@ -1,0 +1,82 @@
+"""How many further questions a clause asks, and how deep they lead: a definition asks its definitions, `can` asks permissions.
+
+Definitions that lean on each other twice (`b is a + a`, `c is b + b`, …) double at every step: a short text asks more than
+anybody can answer.  That is told at the first clause at which it is too much.  Sets are not counted here: how large they are is
+known in play only, where work is counted too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from graphlib import CycleError, TopologicalSorter
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import children, parts
+from cartaro_grammar.model.types import Type
+from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.vocabulary import Vocabulary
+
+MOST_QUESTIONS = 20_000
+DEEPEST = 300
+"""In phrases, one within the other, those of the definitions included."""
+
+
+def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Tell the first clause that asks too many questions, or too deep ones."""
+    asked = _Asked(clauses)
+    sizes: dict[str, tuple[int, int]] = {}
+    own = {c.name: (c.sentence, c.when, c.unless) for c in clauses}
+    needs = {name: {other for node in parts(said) for other in asked.by(node)} for name, said in own.items()}
+    try:
+        order = tuple(TopologicalSorter(needs).static_order())
+    except CycleError:  # told elsewhere, where it is of questions and not only of clauses
+        return
+    for name in order:
+        sizes[name] = _size(own[name], asked, sizes)
+    for clause in clauses:
+        questions, depth = sizes[clause.name]
+        if questions > MOST_QUESTIONS or depth > DEEPEST:
+            how = f"through more than {DEEPEST} phrases" if depth > DEEPEST else f"to more than {MOST_QUESTIONS} others"
+            message = f"`{clause.name}` asks a question that leads {how}"
+            advice = "let definitions lean on fewer others, or keep what they find in memory"
+            words.report.error("C0416", message, clause.span, "definitions that use each other this often", advice)
+            return
+
+
+class _Asked:
+    """The clauses, by name, whose answers an expression needs."""
+
+    def __init__(self, clauses: tuple[g.Clause, ...]) -> None:
+        self.names = {clause.name for clause in clauses}
+        self.definitions: dict[str, list[str]] = {}
+        self.acts: dict[str, list[str]] = {}
+        self.headings: list[str] = []
+        for clause in clauses:
+            if isinstance(clause.sentence, g.Definition):
+                self.definitions.setdefault(clause.sentence.function, []).append(clause.name)
+            elif isinstance(clause.sentence, g.Permission | g.Prohibition):
+                self.acts.setdefault(clause.sentence.act, []).append(clause.name)
+            elif isinstance(clause.sentence, g.Score):
+                self.headings.append(clause.name)
+
+    def by(self, node: object) -> list[str]:
+        match node:
+            case g.Apply(function=function):
+                return self.definitions.get(function, [])
+            case g.Can(act=act, by=None):
+                return self.acts.get(act, [])
+            case g.Can(by=name) | g.Applies(clause=name) if name in self.names:
+                return [name]
+            case g.ScoreOf(heading=heading):
+                return [name for name in self.headings if heading in (None, name)]
+            case _:
+                return []
+
+
+def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """How many questions something asks, and how many phrases lie one within the other."""
+    inner = [_size(part, asked, known) for part in children(node) if not isinstance(part, Span | Type)] + [
+        known[name] for name in asked.by(node)
+    ]
+    asks = isinstance(node, g.Apply | g.Can | g.Applies | g.ScoreOf)
+    return sum(n for n, _ in inner) + asks, max((d for _, d in inner), default=0) + is_dataclass(node)

@@ -1,0 +1,109 @@
+"""House rules chosen: a game under other values of its options, or for another number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, short, told_at_once
+from cartaro_grammar.text.nearness import did_you_mean
+
+PLAYERS_SETTING = "players"
+"""The setting that says how many play; it is no option of any ruleset."""
+
+LIBRARY_PLAYERS = (2,)
+"""How many play what is checked by itself though it says nothing of players."""
+
+
+def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
+    """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""
+    found: list[Diagnostic] = []
+    chosen = dict(game.settings)
+    options = {option.name: option for option in game.options}
+    for name, value in settings.items():
+        if name == PLAYERS_SETTING:
+            continue
+        if name not in options:
+            found.append(_unknown(game, name, [*options, PLAYERS_SETTING]))
+        elif value not in options[name].values:
+            values = ", ".join(options[name].values)
+            message = f"the option `{name}` has no value `{short(value)}`"
+            found.append(Diagnostic("C0702", message, None, help=f"it is one of {values}", path=game.name))
+        else:
+            chosen[name] = value
+    players = settings.get(PLAYERS_SETTING, str(game.players))
+    if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
+        counts = ", ".join(map(str, game.player_counts))
+        message = f"`{game.name}` is not for `{short(players)}` players"
+        found.append(Diagnostic("C0704", message, None, help=f"it is for {counts}", path=game.name))
+    if found:
+        return told_at_once(found, MAX_TOLD)
+    return with_players(replace(game, settings=tuple(chosen.items())), int(players))
+
+
+def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
+    guess = did_you_mean(name, known)
+    advice = f"did you mean `{guess}`?" if guess else f"the settings are {', '.join(known)}"
+    return Diagnostic("C0701", f"`{game.name}` has no option `{short(name)}`", None, help=advice, path=game.name)
+
+
+def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
+    """The game for a number of players that it allows, its sides arranged."""
+    game = replace(game, players=players, side_of=tuple(range(players)))
+    clauses = [c for c in game.standing if isinstance(c.sentence, g.SidesAre)]
+    applying = [c for c in clauses if _applies(game, c)]
+    arrangements = {c.sentence.arrangement for c in applying if isinstance(c.sentence, g.SidesAre)}
+    if len(arrangements) > 1:
+        message = f"for {players} players two clauses arrange the sides differently"
+        one, other = applying[0], next(c for c in applying if c.sentence != applying[0].sentence)
+        labels = Label(one.span, "this applies"), (Label(other.span, "and this"),)
+        advice = "say of each `when number of players is …`"
+        return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
+    if arrangements == {"opposite"}:
+        if players % 2:
+            message = f"{players} players cannot sit opposite each other in pairs"
+            label = Label(applying[0].span, "this applies")
+            return (Diagnostic("C0513", message, label, help="say it `when number of players is …`", path=game.name),)
+        return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
+    return game
+
+
+def _applies(game: g.Game, clause: g.Clause) -> bool:
+    return all(_value(game, e) for e in clause.when) and not any(_value(game, e) for e in clause.unless)
+
+
+def _value(game: g.Game, expr: g.Expr) -> int | str | bool:
+    """The value of an expression about the number of players and the options; anything else counts as false."""
+    match expr:
+        case g.Number(value, _, _) | g.Truth(value, _, _):
+            return value
+        case g.Symbol(name, _, _):
+            return name
+        case g.Setting(option, of, _):
+            return int(game.chosen[option]) if of.kind == "number" else game.chosen[option]
+        case g.Size(g.Everyone(of), _, _) if of.kind == "players":
+            return game.players
+        case g.Operation(operator, operands, _, _):
+            return _operation(operator, tuple(_value(game, o) for o in operands))
+        case _:
+            return False
+
+
+def _operation(operator: g.Operator, values: tuple[int | str | bool, ...]) -> bool | int:
+    numbers = [v for v in values if isinstance(v, int)]
+    match operator:
+        case "and":
+            return all(values)
+        case "or":
+            return any(values)
+        case "not":
+            return not values[0]
+        case "=":
+            return values[0] == values[1]
+        case "<" if len(numbers) == 2:
+            return numbers[0] < numbers[1]
+        case "<=" if len(numbers) == 2:
+            return numbers[0] <= numbers[1]
+        case _:
+            return False

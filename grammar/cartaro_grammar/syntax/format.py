@@ -1,0 +1,292 @@
+"""A ruleset in its canonical form: the same words and comments, laid out in one way.
+
+Takes a source; guarantees a text that is read as the same tree (spans apart) with the same comments, and that is itself in
+canonical form; refuses, with diagnostics, a text that cannot be read.  It works on the words and not on the tree, because
+the tree does not keep the articles (`the player`) that make a ruleset good to read aloud.
+
+Blocks begin two spaces further in.  A sentence that fits stands on one line; a longer one is broken before `when`, `unless`
+and `because`, then before the other words that may begin a line, then after commas.  A blank line, and never two, stands
+where the author left one, and before each article.  Tables are set in columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.parse import COMMENT, parse
+from cartaro_grammar.syntax.recovery import Draft, depth, goes_on
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.source import Source
+
+WIDTH = 100
+"""The columns that a line may fill, longer texts in quotes not counted: translations are as long as they are."""
+
+SHORT = 16
+
+INDENT = 2
+FIRST = frozenset({"when", "unless", "because"})
+"""Words that a long sentence is broken before."""
+
+THEN = frozenset({"+", "and", "or", "then", "where", "while", "among", "despite"})
+"""Words that a part still too long may be broken before; it may be broken after commas, too."""
+
+ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
+"""Sentences with texts that stand in no column."""
+
+PIECE = re.compile(r'"[^"\n]*"|[():,\[\]+*=]|-(?!-)|[^\s():,\[\]+*="-]+')
+TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
+TIGHT_AFTER = frozenset({"(", "["})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence's words at the depth of its block, with the comments before and behind it."""
+
+    level: int
+    gap: bool
+    pieces: tuple[str, ...]
+    tight: frozenset[int]
+    before: tuple[tuple[int, str], ...] = ()
+    behind: str = ""
+
+
+def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
+    """The canonical form of a ruleset's text, or why it cannot be read."""
+    parsed = parse(source)
+    if isinstance(parsed, tuple):
+        return parsed
+    heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.Call)}
+    minuses = {
+        node.span.start + 1
+        for node in parts(parsed.items)
+        if isinstance(node, tree.NumberLit) and source.text[node.span.start] == "-"
+    }
+    lines = list(_in_columns(list(_lines(source, frozenset(heads | minuses)))))
+    return "\n".join(text for number, line in enumerate(lines) for text in _written(line, number == 0)) + "\n"
+
+
+# ---------------------------------------------------------------------------------------------- reading
+
+
+def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
+    """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
+    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    margins: list[int] = [0]
+    comments: list[tuple[int, str]] = []
+    number, gap = 0, False
+    while number < len(draft.lines):
+        if not draft.lines[number].strip():
+            said = _comment(source, number)
+            gap = gap or (not said and not comments)
+            comments += [(depth(source.line_text(number + 1)), said)] if said else []
+            number += 1
+            continue
+        part = range(number, _last(draft, number) + 1)
+        outer, margin = tuple(margins), depth(draft.lines[number])
+        margins = [*(m for m in margins if m < margin), margin]
+        pieces, tight = _pieces(source, draft, part, heads)
+        *inside, behind = [_comment(source, n) for n in part]
+        comments += [(margin, said) for said in inside if said]
+        before = tuple((_level(outer, margins, column), said) for column, said in comments)
+        yield Line(len(margins) - 1, gap, pieces, tight, before, behind)
+        number, gap, comments = part.stop, False, []
+    if comments:
+        yield Line(0, gap, (), frozenset(), tuple((_level(tuple(margins), [0], column), said) for column, said in comments))
+
+
+def _last(draft: Draft, first: int) -> int:
+    """The last line of a sentence."""
+    last = first
+    for later in range(first + 1, len(draft.lines)):
+        if draft.lines[later].strip():
+            if not goes_on(draft.lines, later):
+                break
+            last = later
+    return last
+
+
+def _comment(source: Source, number: int) -> str:
+    """The comment on a line."""
+    text = source.line_text(number + 1)
+    found = next((m[1] for m in COMMENT.finditer(text) if m[1]), None)
+    return f"-- {found[2:].strip()}".rstrip() if found else ""
+
+
+def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
+    """The depth of a comment before a line: that of the line, or of a block that ends there, if it begins further in."""
+    if column <= margins[-1] or len(outer) < len(margins):
+        return len(margins) - 1
+    return max(level for level, margin in enumerate(outer) if margin <= column)
+
+
+def _pieces(source: Source, draft: Draft, numbers: range, heads: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The words and signs of a sentence, and which brackets and numbers belong to the name or minus before them."""
+    found: list[str] = []
+    tight: set[int] = set()
+    end = -1
+    for number in numbers:
+        for match in PIECE.finditer(draft.lines[number]):
+            if end in heads:
+                tight.add(len(found))
+            found.append(match[0])
+            end = source.line_start(number + 1) + match.end()
+    return tuple(found), frozenset(tight)
+
+
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def _in_columns(lines: list[Line]) -> Iterator[Line]:
+    """The rows of a table, and lines that give names, with their parts set under each other."""
+    for (cells, _), group in groupby(_with_tables(lines), key=lambda pair: pair[0]):
+        rows = [line for _, line in group]
+        yield from _aligned(rows) if cells and len(rows) > 1 else rows
+
+
+def _with_tables(lines: list[Line]) -> Iterator[tuple[tuple[int, int], Line]]:
+    """Each line with how many cells are set in columns, and its table: neighbours at one depth without a gap."""
+    table, before = 0, (0, -1)
+    for line in lines:
+        cells = len(_cells(line))
+        if line.gap or line.before or (cells, line.level) != before:
+            table += 1
+        before = (cells, line.level)
+        yield (cells, table), line
+
+
+def _cells(line: Line) -> tuple[int, ...]:
+    """Up to which words its cells reach: of a table's row its name, sign, numbers and texts; else what is before a text."""
+    pieces = line.pieces
+    if len(pieces) < 2 or ":" in pieces or pieces[0] in ALONE:
+        return ()
+    numbers = [at + 1 for at, piece in enumerate(pieces) if piece.isdigit()]
+    texts = [at + 1 for at, piece in enumerate(pieces) if piece.startswith('"')]
+    if texts[:1] == [2]:
+        return (1, 2, *(at for at in range(3, len(pieces)) if at in numbers or at in texts))
+    if len(numbers) == len(pieces) - 1:
+        return (1, *numbers[:-1])
+    return (texts[0] - 2,) if texts and texts[0] > 2 else ()
+
+
+def _aligned(rows: list[Line]) -> Iterator[Line]:
+    table = [(row, _cells(row)) for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*(_shown_cells(*row) for row in table), strict=True)]
+    for row, ends in table:
+        pieces = list(row.pieces)
+        for width, end, cell in zip(widths, ends, _shown_cells(row, ends), strict=True):
+            gap = " " * (width - len(cell))
+            pieces[end - 1] = gap + pieces[end - 1] if pieces[end - 1].isdigit() else pieces[end - 1] + gap
+        if pieces[-1].isdigit():
+            pieces[-1] = pieces[-1].rjust(max(len(other.pieces[-1]) for other in rows))
+        yield replace(row, pieces=tuple(pieces))
+
+
+def _shown_cells(row: Line, ends: tuple[int, ...]) -> list[str]:
+    return [_joined(row, range(start, end)) for start, end in zip((0, *ends), ends, strict=False)]
+
+
+# ---------------------------------------------------------------------------------------------- writing
+
+
+def _written(line: Line, is_first: bool) -> Iterator[str]:
+    """The lines of text of a sentence, comments included."""
+    opens = line.level == 0 and line.pieces[:1] == ("article",)
+    if (line.gap or opens) and not is_first:
+        yield ""
+    for level, said in line.before:
+        yield " " * (INDENT * level) + said
+    if not line.pieces:
+        return
+    margin = INDENT * line.level
+    rows = [" " * (margin if number == 0 else margin + INDENT) + row for number, row in enumerate(_rows(line, margin))]
+    rows[-1] += f"  {line.behind}" if line.behind else ""
+    yield from rows
+
+
+def _rows(line: Line, margin: int) -> Iterator[str]:
+    whole = range(len(line.pieces))
+    if _fits(line, whole, margin) and not _has_reason(line):
+        yield _joined(line, whole)
+        return
+    for part in _parts(line, whole):
+        yield from _filled(line, part, margin + INDENT)
+
+
+def _has_reason(line: Line) -> bool:
+    """Whether a reason in prose is given, which has a line of its own."""
+    return "because" in line.pieces and line.pieces[-1].startswith('"')
+
+
+def _fits(line: Line, part: range, margin: int) -> bool:
+    texts = sum(len(line.pieces[at]) for at in part if line.pieces[at].startswith('"') and len(line.pieces[at]) > SHORT)
+    return margin + len(_joined(line, part)) - texts <= WIDTH
+
+
+def _outside(line: Line, part: range) -> Iterator[int]:
+    """The words of a part, but the first, that stand outside of brackets."""
+    level = 0
+    for at in part:
+        level += line.pieces[at] in TIGHT_AFTER
+        if level == 0 and at > part.start:
+            yield at
+        level -= line.pieces[at] in {")", "]"}
+
+
+def _parts(line: Line, whole: range) -> Iterator[range]:
+    """A sentence cut before each of the words that a long one is broken before."""
+    cuts = [at for at in _outside(line, whole) if line.pieces[at] in FIRST]
+    yield from (range(start, end) for start, end in zip([0, *cuts], [*cuts, whole.stop], strict=True))
+
+
+def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
+    """A part, cut as late as it fits: before a word that may begin a line, or else after a comma."""
+    start, room = part.start, WIDTH - margin
+    cuts: dict[int, int] = {}
+    ranks = _ranks(line, part)
+    for at in part:
+        if at > start and at in ranks:
+            cuts[ranks[at]] = at
+        room -= _size(line, at)
+        while room < -1 and cuts:
+            cut = cuts[min(cuts)]
+            yield _joined(line, range(start, cut))
+            start = cut
+            room = WIDTH - margin - sum(_size(line, again) for again in range(start, at + 1))
+            cuts = {ranks[again]: again for again in range(start + 1, at + 1) if again in ranks}
+    yield _joined(line, range(start, part.stop))
+
+
+def _ranks(line: Line, part: range) -> dict[int, int]:
+    """Where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
+    outside = set(_outside(line, part))
+    found: dict[int, int] = {}
+    for at in part[1:]:
+        if line.pieces[at] in THEN:
+            found[at] = 0 if at in outside else 1
+        elif line.pieces[at - 1] == ",":
+            found[at] = 2
+    return found
+
+
+def _size(line: Line, at: int) -> int:
+    """The columns that a word takes, with the space before it."""
+    piece = line.pieces[at]
+    before = line.pieces[at - 1] if at else ""
+    close = piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
+    return (0 if piece.startswith('"') and len(piece) > SHORT else len(piece)) + (not close)
+
+
+def _joined(line: Line, part: range) -> str:
+    """Words with the spaces that belong between them."""
+    text = ""
+    for at in part:
+        piece = line.pieces[at]
+        before = line.pieces[at - 1] if at > part.start else ""
+        close = not text or piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
+        text += piece if close else f" {piece}"
+    return text.rstrip()

@@ -1,0 +1,101 @@
+"""From a source to its tree: every syntax error of the file, told in the author's words, or the whole tree.
+
+Takes a `Source`; guarantees a `tree.File` whose spans lie in it, or at least one diagnostic; refuses texts that are nested
+deeper, or have more errors, than the bounds below.  After an error it goes on with the sentence mended, or left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from lark import Token, Tree
+
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.build import FileBuilder
+from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
+from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.repairs import mended
+from cartaro_grammar.syntax.syntax_errors import told
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.source import Source, Span
+
+MAX_DEPTH = 100
+MAX_ERRORS = 20
+MAX_REREAD = 6
+"""How often the characters of a file may be read again on the way through its errors."""
+
+MAX_DIGITS = 9
+LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
+COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
+
+
+def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
+    """The tree of a source, or all its syntax errors, in the order of the text."""
+    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    found = read(draft.text, "start")
+    large = tuple(_large_numbers(source))
+    if large:
+        return large
+    return tuple(_errors(source, draft, found)) if isinstance(found, Broken) else _built(source, found)
+
+
+def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
+    """The tree, unless it is deeper than a reader, or this program, could follow."""
+    level: list[Tree[Token]] = [parsed]
+    for _ in range(MAX_DEPTH):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            file: tree.File = FileBuilder(source).transform(parsed)  # pyright: ignore[reportUnknownMemberType] - the library's
+            return replace(file, comments=_comments(source))
+    at = level[0].meta
+    start = 0 if at.empty else at.start_pos
+    label = Label(Span(source, start, start + 1), "here it is nested too deeply")
+    message = f"a sentence may be nested at most {MAX_DEPTH} levels deep"
+    return (Diagnostic("C0203", message, label, help="define a part of it under a name of its own"),)
+
+
+def _large_numbers(source: Source) -> Iterator[Diagnostic]:
+    """Numbers of more digits than any game needs."""
+    for match in islice((m for m in LARGE.finditer(source.text) if m[1]), MAX_ERRORS):
+        label = Label(Span(source, match.start(1), match.end(1)), f"it has {len(match[1])} digits")
+        yield Diagnostic("C0415", f"a number has at most {MAX_DIGITS} digits", label)
+
+
+def _comments(source: Source) -> tuple[tree.Comment, ...]:
+    return tuple(
+        tree.Comment(match[1][2:].strip(), Span(source, match.start(1), match.end(1)))
+        for match in COMMENT.finditer(source.text)
+        if match[1]
+    )
+
+
+def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Iterator[Diagnostic]:
+    """Each error once: what is before it is known to be well written, and is not read again."""
+    whole: Whole = "start"
+    header = draft.first_written
+    room = MAX_REREAD * len(source.text) + 10_000
+    for _ in range(MAX_ERRORS):
+        if not isinstance(broken, Broken):
+            return
+        sentence = Sentence.at(draft, broken.start)
+        mend = mended(draft, sentence, broken, whole)
+        yield told(source, draft, sentence, broken, mend)
+        changed = mend is not None and mend.sort != "advice"
+        if mend is not None and changed:
+            draft.put(mend.edits)
+            header = draft.first_written if mend.sort == "comment" and whole == "start" else header
+        else:
+            draft.leave_out(sentence)
+        top = Sentence.at(draft, draft.offset(sentence.first)).top if changed else sentence.top
+        if top > header:
+            draft.forget_before(top)
+        whole = "start" if draft.first_written == header else "rest"
+        room -= len(draft.text)
+        if room < 0 or draft.first_written == len(draft.lines):
+            return
+        broken = read(draft.text, whole)
+        if isinstance(broken, Broken) and draft.position(broken.start)[0] < sentence.first:
+            return

@@ -1,0 +1,153 @@
+"""The parser's tables: made once from `syntax.lark` (about a second), then kept; and reading a text with them.
+
+Kept tables are those of this grammar, this code and this version of the library, and hold plain values only; others are made
+again, and where nothing can be kept they are made for each run.  The library's exceptions end here.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from cartaro_grammar.syntax import cache_folder
+from cartaro_grammar.syntax.cache_folder import code_of, place_of
+
+PACKAGE = Path(__file__).parents[1]
+GRAMMAR = Path(__file__).with_name("syntax.lark")
+
+Whole = Literal["start", "rest"]
+"""What a text should be: a whole file, or what follows a file's header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Where a text cannot be read on: at which kind of token (none for a character that begins no token, `uneven` for a
+    line that returns to no earlier depth), and which kinds could stand there.
+    """
+
+    start: int
+    kind: str
+    accepts: frozenset[str]
+
+
+class Layout(Indenter):
+    """Turns the indentation of lines into tokens; brackets do not hide it."""
+
+    @property
+    def NL_type(self) -> str:  # noqa: N802 - the library's name
+        return "_NL"
+
+    @property
+    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
+        return []
+
+    @property
+    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
+        return []
+
+    @property
+    def INDENT_type(self) -> str:  # noqa: N802 - the library's name
+        return "_INDENT"
+
+    @property
+    def DEDENT_type(self) -> str:  # noqa: N802 - the library's name
+        return "_DEDENT"
+
+    @property
+    def tab_len(self) -> int:
+        return 1
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
+        """The token, and those that its line's depth calls for; an uneven depth is told with its place."""
+        try:
+            yield from super().handle_NL(token)
+        except DedentError as error:
+            error.args = ((token.end_pos or 1) - 1,)
+            raise
+
+
+BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
+"""After a word of the language, so that `uses` is never `use` and a name `s`."""
+
+
+def _whole_word(terminal: TerminalDef) -> None:
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+        terminal.pattern = PatternRE(terminal.pattern.value + BOUNDARY)
+        terminal.priority = 1
+
+
+@cache
+def parser() -> Lark:
+    """The LALR(1) parser of the language, from the kept tables where they are."""
+    name, key = f"syntax-{place_of(PACKAGE)}.tables", code_of(PACKAGE)
+    kept = cache_folder.read(name, key)
+    restored = None if kept is None else _restored(kept)
+    if restored is not None:
+        return restored
+    made = Lark(
+        GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        start=["start", "rest"],
+        postlex=Layout(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_whole_word,
+    )
+    tables = io.BytesIO()
+    made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - the library's; all else is plain values
+    cache_folder.write(name, key, tables.getvalue())
+    return made
+
+
+def _restored(kept: bytes) -> Lark | None:
+    """The parser of kept tables, or None where they cannot be used."""
+    try:
+        tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
+        tables["data"]["options"]["postlex"] = Layout()
+        return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - the library's
+    except Exception:  # whatever is wrong with them, they are made again
+        return None
+
+
+def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
+    """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
+    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
+    try:
+        return parse(text, whole)
+    except UnexpectedToken as error:
+        token = cast("Token", error.token)
+        place = token.end_pos if token.type == "_INDENT" else token.start_pos
+        start = len(text) if token.type == "$END" or place is None else place
+        return Broken(start, token.type, frozenset(error.accepts or error.expected))
+    except UnexpectedCharacters as error:
+        return Broken(cast("int", error.pos_in_stream), "", frozenset(error.allowed or ()))
+    except DedentError as error:
+        return Broken(int(str(error)), "uneven", frozenset())
+
+
+@cache
+def words_of_the_language() -> tuple[str, ...]:
+    """The fixed words that sentences are made with, in alphabetical order."""
+    terminals = cast("list[TerminalDef]", parser().terminals)
+    words = {t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
+    return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
+
+
+@cache
+def pattern(terminal: str) -> str:
+    """The regular expression of a terminal."""
+    terminals = cast("list[TerminalDef]", parser().terminals)
+    return next(t.pattern.to_regexp() for t in terminals if t.name == terminal)
+
+
+SILENT = ("the", "an", "a")
+"""Words that may stand anywhere and mean nothing."""

@@ -1,0 +1,52 @@
+"""The trees of the shipped rulesets, kept from one run to the next: reading them takes a third of a short command's time.
+
+A tree is kept in the user's cache folder with a digest of what it was made from: the text, the name it is shown under, and
+this package's own code.  A stale or damaged one is made again.  Only shipped rulesets are kept, so that the folder does not
+grow and no stranger's text is.
+"""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+from pathlib import Path
+
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.cache_folder import code_of, key_of, place_of, read, unpickled, write
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.source import Source, Span
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def parsed(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
+    """The tree of a source, or its syntax errors; a shipped ruleset's from where it is kept."""
+    name = f"{Path(source.name).name}-{place_of(PACKAGE)}.tree"
+    key = key_of(code_of(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode()) if shipped else b""
+    found = _read(name, key) if shipped else None
+    if found is not None:
+        return found
+    from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed
+
+    made = parse(source)
+    if shipped and isinstance(made, tree.File):
+        write(name, key, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+    return made
+
+
+@cache
+def _classes() -> tuple[type, ...]:
+    """All that a tree is made of."""
+    nodes = (one for one in vars(tree).values() if isinstance(one, type) and one.__module__ == tree.__name__)
+    return (*nodes, Source, Span)
+
+
+def _read(name: str, key: bytes) -> tree.File | None:
+    body = read(name, key)
+    if body is None:
+        return None
+    try:
+        found = unpickled(body, _classes())
+    except Exception:  # whatever is wrong with it, it is made again
+        return None
+    return found if isinstance(found, tree.File) else None

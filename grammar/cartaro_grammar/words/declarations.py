@@ -1,0 +1,201 @@
+"""The words of a ruleset, gathered: places, memory, acts, options and definitions, before any sentence is checked.
+
+Takes a merged ruleset; guarantees that every declaration is well formed and every name says one thing; refuses the others.
+"""
+
+from __future__ import annotations
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, Type, symbol
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.deck import gather_material
+from cartaro_grammar.words.merge import Entry, Merged
+from cartaro_grammar.words.vocabulary import (
+    FIXED,
+    MAX_PLAYERS,
+    Reporter,
+    Signature,
+    Vocabulary,
+    names_of,
+    period_of,
+)
+
+
+def gather(merged: Merged, report: Reporter) -> Vocabulary:
+    """The vocabulary of a merged ruleset."""
+    words = Vocabulary(merged, report)
+    gather_material(words)
+    for entry in words.entries():
+        _declare(words, entry)
+    _set_options(words)
+    _check_distinct(words)
+    return words
+
+
+def _declare(words: Vocabulary, entry: Entry) -> None:
+    item = entry.item
+    match item:
+        case tree.ZoneDecl():
+            owner = _owner(words, item.owner)
+            names = names_of(item.label.names)
+            zone = g.Zone(item.name.text, owner, item.kind == "pile", item.kind == "family", names, item.span)
+            words.zones[zone.name] = zone
+        case tree.CellDecl():
+            words.cells[item.name.text] = (_cell(words, item), item)
+        case tree.ActDecl():
+            words.acts[item.name.text] = item
+        case tree.OptionDecl():
+            _option(words, item)
+        case tree.Clause():
+            words.clauses[item.name.text] = entry
+            _clause(words, entry, item)
+
+
+def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
+    if word is None:
+        return "table"
+    if word.text == "player":
+        return "player"
+    if word.text == "side":
+        return "side"
+    words.report.error("C0402", f"a thing is of each player or of each side, not of each `{word.text}`", word.span, "here")
+    return "table"
+
+
+def _cell(words: Vocabulary, item: tree.CellDecl) -> g.Cell:
+    types: dict[str, Type] = {"counter": NUMBER, "flag": TRUTH, "mark": CARDS}
+    of = types.get(item.kind) or _referred(words, item.refers_to)
+    owner = _owner(words, item.owner)
+    names = names_of(item.label.names)
+    annex = item.name.text in words.merged.annexed
+    return g.Cell(item.name.text, item.kind, owner, period_of(words, item.period), of, None, names, annex, item.span)
+
+
+def _referred(words: Vocabulary, word: tree.Word | None) -> Type:
+    kinds = {"player": PLAYER, "side": SIDE, "card": CARD}
+    if word is not None and word.text in kinds:
+        return kinds[word.text]
+    if word is not None and word.text in words.attributes:
+        return symbol(word.text)
+    if word is not None:
+        words.report.unknown("kind of thing to refer to", word, [*kinds, *words.attributes])
+    return PLAYER
+
+
+def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
+    values = tuple(value.text for value in item.values)
+    if item.default.text not in values:
+        message = f"the option `{item.name.text}` has no value `{item.default.text}`"
+        advice = f"it is one of {', '.join(values)}"
+        words.report.error("C0702", message, item.default.span, "not among its values", advice)
+    seen: set[str] = set()
+    for value in item.values:
+        if value.text in seen:
+            words.report.error("C0703", f"the value `{value.text}` is listed twice", value.span, "again here", "leave one out")
+        seen.add(value.text)
+    cites = tuple(cite.text for cite in item.label.cites)
+    reason = names_of(item.reason)
+    names = names_of(item.label.names)
+    article = next((a.key for a in words.merged.articles if any(e.item is item for e in a.entries)), "")
+    words.options[item.name.text] = g.Option(
+        item.name.text, item.default.text, values, names, cites, reason, article, item.span
+    )
+
+
+def _set_options(words: Vocabulary) -> None:
+    """What a variant sets: another default, or another list of values."""
+    for item in words.merged.settings:
+        option = words.options.get(item.name.text)
+        if option is None:
+            words.report.unknown("option", item.name, words.options, "C0701")
+            continue
+        values = tuple(word.text for word in item.among) or option.values
+        if item.value.text not in values:
+            message = f"the option `{item.name.text}` has no value `{item.value.text}`"
+            advice = f"it is one of {', '.join(values)}"
+            words.report.error("C0702", message, item.value.span, "not among its values", advice)
+            continue
+        reason = names_of(item.reason) or option.reason
+        words.options[option.name] = g.Option(
+            option.name, item.value.text, values, option.names, option.cites, reason, option.article, option.span
+        )
+
+
+def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
+    """Note the clauses that give words a meaning: definitions, kinds, headings, the number of players."""
+    match clause.sentence:
+        case tree.Definition(subject, _, truth):
+            _function(words, entry, subject, truth)
+        case tree.Counts(subject, _, kind):
+            _add_function(words, entry, kind, 1, truth=True)
+            if not isinstance(subject, tree.Name):
+                words.report.error("C0403", "what counts as a kind is given one name", subject.span, "write one word here")
+        case tree.Scores():
+            words.headings[clause.name.text] = clause
+        case tree.PlayerCount(counts):
+            low, high = counts[0], counts[-1]
+            words.counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
+            if not words.counts or min(words.counts) < 1 or max(words.counts) > MAX_PLAYERS:
+                words.counts = (2,)
+                words.report.error("C0412", f"a game has from 1 to {MAX_PLAYERS} players", clause.name.span, "said here")
+        case _:
+            pass
+
+
+def _function(words: Vocabulary, entry: Entry, subject: tree.Expr, truth: bool) -> None:
+    match subject:
+        case tree.Name(text, span):
+            _add_function(words, entry, tree.Word(text, span), 0, truth)
+        case tree.Of(what, tree.Name()):
+            _add_function(words, entry, what, 1, truth)
+        case tree.Call(function, arguments) if all(isinstance(a, tree.Name) for a in arguments):
+            _add_function(words, entry, function, len(arguments), truth)
+        case _:
+            message = "a definition begins with the name it defines"
+            advice = "write `x is …`, `f of x is …` or `f(x, y) is …`"
+            words.report.error("C0403", message, subject.span, "this is not a new name", advice)
+
+
+def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, truth: bool) -> None:
+    if name.text in FIXED:
+        words.report.error("C0404", f"`{name.text}` is a word of the language", name.span, "it cannot be defined")
+        return
+    signature = words.functions.setdefault(name.text, Signature(name.text, arity, truth, [], [None] * arity))
+    if signature.arity != arity:
+        message = f"`{name.text}` is defined of {signature.arity} things elsewhere, and here of {arity}"
+        words.report.error("C0403", message, name.span, "define it everywhere of as many")
+        return
+    signature.clauses.append(entry)
+
+
+def _defined_word(entry: Entry) -> tree.Word:
+    """The word that a definition or kind gives a meaning, where it stands."""
+    match entry.item:
+        case tree.Clause(sentence=tree.Definition(subject=tree.Name(text, span))):
+            return tree.Word(text, span)
+        case tree.Clause(sentence=tree.Definition(subject=tree.Of(what=word) | tree.Call(function=word))):
+            return word
+        case tree.Clause(sentence=tree.Counts(kind=word)):
+            return word
+        case other:
+            return other.name
+
+
+def _check_distinct(words: Vocabulary) -> None:
+    """A word says one thing: no place, memory, option, definition or table is called like another."""
+    seen: dict[str, tuple[str, Span]] = {}
+    kinds: dict[type, str] = {tree.ZoneDecl: "a zone", tree.CellDecl: "a cell of memory", tree.OptionDecl: "an option"}
+    declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
+    defined = [("a definition", word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
+    for kind, word in (*declared, *defined):
+        name, span = word.text, word.span
+        if name in FIXED:
+            words.report.error("C0404", f"`{name}` is a word of the language", span, "it needs another name")
+        if name in seen and seen[name][0] != kind:
+            other, first = seen[name]
+            label, more = Label(span, f"here it is {kind}"), (Label(first, f"and here {other}"),)
+            message = f"`{name}` is {other} and {kind}"
+            words.report.found.append(Diagnostic("C0501", message, label, more, help="rename one of the two"))
+        seen[name] = (kind, span)

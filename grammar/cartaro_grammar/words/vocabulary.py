@@ -1,0 +1,172 @@
+"""The words that the sentences of a ruleset may use, and the reporter of what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.types import NUMBER, Type, symbol
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.near_words import for_a_name
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.merge import Entry, Merged
+
+PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
+FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})
+"""Words of the language itself that no ruleset can give to a thing of its own."""
+
+MAX_CARDS = 1000
+MAX_PLAYERS = 20
+
+SPECIAL = "special"
+"""The attribute whose values are the special cards of a pack."""
+
+
+MAX_COMPARED = 100_000
+"""With how many words those that are not known are compared, to find what was meant, before that is given up."""
+
+
+def among(word: str, known: Iterable[str]) -> str | None:
+    """What an author may have meant by a word, or else what there is to choose from."""
+    names = sorted(set(known))
+    guess = did_you_mean(word, names)
+    if guess:
+        return f"did you mean `{guess}`?"
+    shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
+    return f"there is {shown}" if names else None
+
+
+def _meant(word: str, known: Iterable[str]) -> str | None:
+    """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
+    from cartaro_grammar.syntax.parser_tables import (
+        words_of_the_language,  # the parser's library is read only where something is wrong
+    )
+
+    meant = for_a_name(word)
+    if meant is None and word in words_of_the_language():
+        return f"`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`"
+    return meant or among(word, known)
+
+
+@dataclass(slots=True)
+class Reporter:
+    """Collects the mistakes found; the passes go on after each."""
+
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    """The names that amendments took away: where, and the names put in their place."""
+    compared: int = 0
+
+    def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
+
+    def warning(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
+
+    @property
+    def failed(self) -> bool:
+        return any(told.severity == "error" for told in self.found)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether guesses are still made."""
+        return self.compared < MAX_COMPARED
+
+    def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
+        names = list(known) if self.guessing else []
+        self.compared += len(names)
+        advice = _meant(word.text, names) if what == "word" else among(word.text, names)
+        called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
+        if word.text not in self.gone:
+            self.error(code, f"there is {called}", word.span, "not known", advice)
+            return
+        place, instead = self.gone[word.text]
+        label, other = Label(word.span, "it was the name of a clause"), Label(place.span, "taken away here")
+        there = " and ".join(f"`{name}`" for name in instead)
+        remedy = f"keep the name `{word.text}` instead of {there}" if instead else f"do not take `{word.text}` away"
+        advice = f"{remedy}, or amend this clause too"
+        self.found.append(Diagnostic(code, f"there is {called} any more", label, (other,), help=advice))
+
+
+@dataclass(slots=True)
+class Signature:
+    """What is known of a definition before its clauses are checked: its parameters' names and its clauses."""
+
+    name: str
+    arity: int
+    truth: bool
+    clauses: list[Entry]
+    parameters: list[Type | None]
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """Every word that sentences may use, by name."""
+
+    merged: Merged
+    report: Reporter
+    attributes: dict[str, g.AttributeInfo] = field(default_factory=dict[str, g.AttributeInfo])
+    measures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    special_measures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    deck: g.Deck = field(default_factory=lambda: g.Deck((), (), ()))
+    zones: dict[str, g.Zone] = field(default_factory=dict[str, g.Zone])
+    cells: dict[str, tuple[g.Cell, tree.CellDecl]] = field(default_factory=dict[str, tuple[g.Cell, tree.CellDecl]])
+    options: dict[str, g.Option] = field(default_factory=dict[str, g.Option])
+    acts: dict[str, tree.ActDecl] = field(default_factory=dict[str, tree.ActDecl])
+    functions: dict[str, Signature] = field(default_factory=dict[str, Signature])
+    headings: dict[str, tree.Clause] = field(default_factory=dict[str, tree.Clause])
+    clauses: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    counts: tuple[int, ...] = ()
+    measure_owner: dict[str, str] = field(default_factory=dict[str, str])
+
+    def entries(self) -> Iterator[Entry]:
+        return (entry for article in self.merged.articles for entry in article.entries)
+
+    def enumeration(self, name: str) -> tuple[str, ...]:
+        """The values of an attribute or option."""
+        if name in self.attributes:
+            return tuple(value.name for value in self.attributes[name].values)
+        if name in self.options:
+            return self.options[name].values
+        act, _, parameter = name.partition(".")
+        domains = {w.text: d for w, d in self.acts[act].domains} if act in self.acts else {}
+        return tuple(w.text for w in domains[parameter].answers) if parameter in domains else ()
+
+    def attribute_of(self, value: str) -> str | None:
+        """The attribute that has a value of this name."""
+        return next((a for a in self.attributes if value in self.enumeration(a)), None)
+
+    def option_type(self, name: str) -> Type:
+        return NUMBER if all(v.isdigit() for v in self.options[name].values) else symbol(name)
+
+    def known(self) -> set[str]:
+        """Every word that an expression may use."""
+        values = {v for a in self.attributes for v in self.enumeration(a)}
+        tables = {*self.attributes, *self.measures}
+        return {*self.zones, *self.cells, *self.options, *self.functions, *self.headings, *tables, *values, *FIXED}
+
+
+def names_of(texts: tree.Texts | None) -> g.Names:
+    return texts.entries if texts else ()
+
+
+def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
+    for period in PERIODS:
+        if word.text == period:
+            return period
+    words.report.unknown("period", word, PERIODS)
+    return "hand"
+
+
+def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
+    """The words that a definition's subject binds."""
+    match subject:
+        case tree.Of(_, tree.Name(text, span)):
+            return (tree.Word(text, span),)
+        case tree.Call(_, arguments):
+            return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
+        case _:
+            return ()

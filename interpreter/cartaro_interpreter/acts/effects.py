@@ -1,0 +1,301 @@
+"""Effects to code that changes a row of cells: cards move, memory changes, the course goes on, back or to its end.
+
+A card is taken out of the zone where it lies before it is put elsewhere, so none is copied or lost.  What would go to a zone
+that nobody owns stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from cartaro_grammar import (
+    Add,
+    Become,
+    Deal,
+    Effect,
+    End,
+    Exchange,
+    Expr,
+    Form,
+    InZone,
+    MarkAs,
+    Move,
+    Nothing,
+    Recall,
+    Repeat,
+    Seat,
+    Show,
+    Shuffle,
+)
+from cartaro_interpreter.acts import group_effects
+from cartaro_interpreter.expressions import participants
+from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, constant
+from cartaro_interpreter.state.chance import Chance
+from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.layout import (
+    END_HAND,
+    END_MATCH,
+    END_TURN,
+    ENDING,
+    NOBODY,
+    VOID_HAND,
+    VOID_MATCH,
+    Cells,
+    deal_from,
+    members,
+    order_of_pile,
+    pile_of,
+    relocate,
+)  # fmt: skip
+from cartaro_interpreter.state.seat_changes import take_seats
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+Do = Callable[[list[int], Frame, Chance], int]
+"""Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
+
+_ENDINGS = {
+    ("turn", False): END_TURN, ("turn", True): END_TURN, ("hand", False): END_HAND, ("hand", True): VOID_HAND,
+    ("match", False): END_MATCH, ("match", True): VOID_MATCH,
+}  # fmt: skip
+
+
+def effect(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begins: Run) -> Do:
+    """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
+    if line.each is None:
+        return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
+    count = c.game.players if line.each == "player" else c.game.sides
+    each = tuple(
+        _when(c.case(line.when, line.unless, within), _body(c, line, within, course, begins))
+        for within in (scope.bind(line.each, constant(number)) for number in range(count))
+    )
+
+    everyone = participants.everyone(c, sides=line.each == "side").run
+
+    def for_each(cells: list[int], frame: Frame, chance: Chance) -> int:
+        for number in members(everyone(cells, frame)):
+            each[number](cells, frame, chance)
+        return 0
+
+    return for_each
+
+
+def _when(case: Code, do: Do) -> Do:
+    if case.constant == 1:
+        return do
+    holds = case.run
+    return lambda cells, frame, chance: do(cells, frame, chance) if holds(cells, frame) else 0
+
+
+def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begins: Run) -> Do:
+    body = line.body
+    match body:
+        case Move(cards=cards, to=to) if to.type.kind == "group":
+            return group_effects.add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
+        case Move(cards=cards, to=to):
+            return _move(c, union(c, cards, scope), _place(c, to, scope))
+        case Deal():
+            return _deal(c, body, scope, begins)
+        case Shuffle(cards=cards, into=into):
+            return _shuffle(c, union(c, cards, scope), _place(c, into, scope))
+        case Add(cell=cell, amount=amount):
+            return _add(_cell(c, cell, scope), c.code(amount, scope).run)
+        case Become(cell=cell, value=value):
+            return _become(_cell(c, cell, scope), group_effects.as_card(c, value, c.code(value, scope).run))
+        case MarkAs(cards=cards, mark=mark):
+            return _mark(group_effects.as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
+        case Form(family=family, cards=cards):
+            return group_effects.form(c, c.layout.places[family], union(c, (cards,), scope))
+        case Exchange(first=first, second=second):
+            return group_effects.exchange(c, c.code(first, scope).run, c.code(second, scope).run)
+        case Show() | Nothing():
+            return lambda cells, frame, chance: 0
+        case Seat(players=players):
+            return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
+        case Repeat(clause=clause):
+            if clause not in course:
+                raise Unsupported("going back to a clause of another course", body.span)
+            index = course.index(clause) + 1
+            return lambda cells, frame, chance: index
+        case End(period=period, void=void):
+            return _end(_ENDINGS[period, void])
+        case _:
+            assert_never(body)
+
+
+def union(c: Compiler, cards: tuple[Expr, ...], scope: Scope) -> Run:
+    """The mask of several sets of cards, or single cards."""
+    runs = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
+    if len(runs) == 1:
+        return runs[0]
+    if len(runs) == 2:
+        first, second = runs
+        return lambda cells, frame: first(cells, frame) | second(cells, frame)
+
+    def together(cells: Cells, frame: Frame) -> int:
+        mask = 0
+        for run in runs:
+            mask |= run(cells, frame)
+        return mask
+
+    return together
+
+
+def _as_set(code: Code, expr: Expr) -> Run:
+    run = code.run
+    if expr.type.kind in ("cards", "group"):
+        return run
+    if expr.type.kind != "card":
+        raise Unsupported(f"an effect on {expr.type}", expr.span)
+
+    def single(cells: Cells, frame: Frame) -> int:
+        card = run(cells, frame)
+        return 1 << card if card >= 0 else 0
+
+    return single
+
+
+def _place(c: Compiler, to: Expr, scope: Scope) -> Run:
+    if not isinstance(to, InZone) or c.layout.places[to.zone].zone.family:
+        raise Unsupported("a move to what is no single zone", to.span)
+    return c.slot(to, scope).run
+
+
+def _cell(c: Compiler, cell: Recall, scope: Scope) -> Run:
+    return c.slot(cell, scope).run
+
+
+def _move(c: Compiler, cards: Run, to: Run) -> Do:
+    layout = c.layout
+
+    def move(cells: list[int], frame: Frame, chance: Chance) -> int:
+        slot = to(cells, frame)
+        moved = cards(cells, frame)
+        if slot != NOBODY and moved:
+            relocate(cells, layout, moved, slot)
+        return 0
+
+    return move
+
+
+def _deal(c: Compiler, deal: Deal, scope: Scope, begins: Run) -> Do:
+    source = _place(c, deal.source, scope)
+    count = c.code(deal.count, scope).run
+    if deal.each is None:
+        return _deal_to(c, count, source, (_place(c, deal.to, scope),), None, ())
+    owners = c.game.players if deal.each == "player" else c.game.sides
+    targets = tuple(_place(c, deal.to, scope.bind(deal.each, constant(number))) for number in range(owners))
+    side_of = tuple(range(c.game.players)) if deal.each == "player" else c.game.side_of
+    return _deal_to(c, count, source, targets, (begins, participants.everyone(c, sides=deal.each == "side").run), side_of)
+
+
+def _deal_to(
+    c: Compiler, count: Run, source: Run, targets: tuple[Run, ...], whose: tuple[Run, Run] | None, side_of: tuple[int, ...]
+) -> Do:
+    """`whose` finds the player with whom to begin, and who is dealt to at all."""
+    order_of = c.layout.order_of
+    owners = len(targets)
+
+    def deal(cells: list[int], frame: Frame, chance: Chance) -> int:
+        pile = source(cells, frame)
+        number = max(0, count(cells, frame))
+        first, dealt = (0, 1) if whose is None else (whose[0](cells, frame), whose[1](cells, frame))
+        start = 0 if first < 0 or not side_of else side_of[first]
+        if pile == NOBODY:
+            return 0
+        for offset in range(owners):
+            number_of = (start + offset) % owners
+            slot = targets[number_of](cells, frame) if dealt >> number_of & 1 else NOBODY
+            if slot != NOBODY:
+                _hand_over(cells, pile, slot, number, order_of)
+        return 0
+
+    return deal
+
+
+def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: dict[int, int]) -> None:
+    """Up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
+    if slot not in order_of:
+        cells[slot] |= deal_from(cells, pile, order_of[pile], number)
+        return
+    for _ in range(min(number, cells[pile].bit_count())):
+        card = deal_from(cells, pile, order_of[pile], 1)
+        cells[slot] |= card
+        cells[order_of[slot]] = cells[order_of[slot]] << 8 | card.bit_length() - 1
+
+
+def _shuffle(c: Compiler, cards: Run, into: Run) -> Do:
+    """The shuffled cards come under what lies in the pile."""
+    layout = c.layout
+
+    def shuffle(cells: list[int], frame: Frame, chance: Chance) -> int:
+        slot = into(cells, frame)
+        shuffled = cards(cells, frame)
+        if slot == NOBODY or not shuffled:
+            return 0
+        pack = chance.shuffle(members(shuffled))
+        relocate(cells, layout, shuffled, slot)
+        order = layout.order_of[slot]
+        rest = tuple(card for card in pile_of(cells[slot], cells[order]) if not shuffled >> card & 1)
+        cells[order] = order_of_pile((*rest, *pack))
+        return 0
+
+    return shuffle
+
+
+def _add(cell: Run, amount: Run) -> Do:
+    def add(cells: list[int], frame: Frame, chance: Chance) -> int:
+        slot = cell(cells, frame)
+        if slot != NOBODY:
+            cells[slot] += amount(cells, frame)
+        return 0
+
+    return add
+
+
+def _become(cell: Run, value: Run) -> Do:
+    def become(cells: list[int], frame: Frame, chance: Chance) -> int:
+        slot = cell(cells, frame)
+        if slot != NOBODY:
+            cells[slot] = value(cells, frame)
+        return 0
+
+    return become
+
+
+def _mark(cards: Run, slot: int) -> Do:
+    def mark(cells: list[int], frame: Frame, chance: Chance) -> int:
+        cells[slot] |= cards(cells, frame)
+        return 0
+
+    return mark
+
+
+def _end(ending: int) -> Do:
+    def end(cells: list[int], frame: Frame, chance: Chance) -> int:
+        cells[ENDING] = max(cells[ENDING], ending)
+        return 0
+
+    return end
+
+
+def _seated(code: Code, expr: Expr) -> Callable[[list[int], Frame], tuple[int, ...]]:
+    run = code.run
+    if expr.type.kind == "players":
+        return lambda cells, frame: members(run(cells, frame))
+    return lambda cells, frame: (run(cells, frame),)
+
+
+def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: Seat) -> Do:
+    game, layout = c.game, c.layout
+
+    def seat(cells: list[int], frame: Frame, chance: Chance) -> int:
+        seated = tuple(player for part in named for player in part(cells, frame))
+        if sorted(seated) != list(range(game.players)):
+            raise Faulted("C0805", "the players named for the seats are not each player once", body.span)
+        take_seats(cells, layout, game, seated)
+        return 0
+
+    return seat

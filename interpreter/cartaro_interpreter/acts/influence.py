@@ -1,0 +1,116 @@
+"""What an act can do to an obligation: bring it into force, or lift it; told from their words alone, before play.
+
+An obligation reads zones and memory; an act, with what follows it, changes some.  Where the act changes nothing that the
+obligation reads, it neither raises nor lifts it.  An obligation that only asks whether a zone has some card of a kind is not
+raised by cards that leave the zone.  What cannot be told counts as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar import (
+    Act,
+    Apply,
+    Clause,
+    Definition,
+    Expr,
+    Game,
+    InZone,
+    Obligation,
+    Operation,
+    Quantified,
+    Recall,
+    caused_by,
+    facts_of,
+)
+from cartaro_interpreter.expressions.mentions import parts
+
+EVERYTHING = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """The obligations, by clause name, that an act may bring into force, and those that it may lift."""
+
+    raises: frozenset[str]
+    lifts: frozenset[str]
+
+
+def influence(game: Game, act: Act) -> Influence:
+    """What an act may do to the obligations of a game."""
+    changed, grown = changes(game, act)
+    raises: set[str] = set()
+    lifts: set[str] = set()
+    for clause in game.standing:
+        if not isinstance(clause.sentence, Obligation):
+            continue
+        zones, cells = _reads(game, clause)
+        touched = cells & changed or EVERYTHING in changed | cells
+        if touched or zones:
+            lifts.add(clause.name)
+        if touched or zones & grown or EVERYTHING in grown or (zones and not _of_presence(clause)):
+            raises.add(clause.name)
+    return Influence(frozenset(raises), frozenset(lifts))
+
+
+def _of_presence(clause: Clause) -> bool:
+    """Whether an obligation is in force only because some card is in a zone, with no other condition on zones."""
+    sentence = clause.sentence
+    assert isinstance(sentence, Obligation)
+    if clause.when or clause.unless:
+        return False
+    match sentence.condition:
+        case Quantified(quantifier="some", members=InZone(), condition=Operation(operator="in", operands=(_, Recall()))):
+            return True
+        case _:
+            return False
+
+
+def _reads(game: Game, clause: Clause) -> tuple[set[str], set[str]]:
+    """The zones and the cells that an obligation reads."""
+    sentence = clause.sentence
+    assert isinstance(sentence, Obligation)
+    zones: set[str] = set()
+    cells: set[str] = set()
+    for expr in _all((sentence.condition, *clause.when, *clause.unless), game, frozenset()):
+        if isinstance(expr, InZone):
+            zones.add(expr.zone)
+        elif isinstance(expr, Recall):
+            cells.add(expr.cell)
+        elif type(expr).__name__ in ("Can", "Applies", "ScoreOf"):
+            cells.add(EVERYTHING)
+    return zones, cells
+
+
+def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterator[Expr]:
+    for expr in exprs:
+        yield expr
+        yield from _all(parts(expr), game, inside)
+        if isinstance(expr, Apply) and expr.function not in inside:
+            for clause in game.standing:
+                if isinstance(clause.sentence, Definition) and clause.sentence.function == expr.function:
+                    own = (*clause.when, *clause.unless, clause.sentence.value)
+                    yield from _all(own, game, inside | {expr.function})
+
+
+def changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
+    """The cells that an act may change, and the zones that may gain cards by it."""
+    cells: set[str] = set()
+    grown: set[str] = set()
+    for effect in caused_by(game, act):
+        facts = facts_of(effect.body)
+        if isinstance(facts.to, InZone):
+            grown.add(facts.to.zone)
+        elif facts.to is not None:
+            grown.update(zone.name for zone in game.zones if zone.family)
+        if facts.family is not None:
+            grown.add(facts.family)
+        if facts.swaps:
+            grown.add(EVERYTHING)
+        if facts.memory is not None:
+            cells.add(facts.memory)
+        if facts.seats or facts.ends is not None:
+            cells.add(EVERYTHING)
+    return cells, grown

@@ -1,0 +1,75 @@
+"""Who sees what: the answer of the clauses of sight for a viewer and a zone.  The default is unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cartaro_grammar import Clause, Sees, remedies
+from cartaro_interpreter.expressions.code import Frames, Run, Scope, constant
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import NOBODY, Cells, Place
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+UNSEEN: Final = 0
+TOP_SEEN: Final = 1
+SEEN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    clause: Clause
+    sees: Sees
+    applies: Run
+    over: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How each owner's part of each zone is seen."""
+
+    frames: Frames
+    side_of: tuple[int, ...]
+    lines: dict[tuple[str, int], tuple[_Line, ...]]
+
+    def of(self, cells: Cells, viewer: int, place: Place, owner: int) -> int:
+        """How a player sees one owner's part of a zone: `SEEN`, `TOP_SEEN` or `UNSEEN`."""
+        lines = self.lines.get((place.zone.name, owner), ())
+        own = place.zone.owner == "table" or owner == (viewer if place.zone.owner == "player" else self.side_of[viewer])
+        live = 0
+        for number, line in enumerate(lines):
+            if (own or not line.sees.own) and line.applies(cells, self.frames.fresh()):
+                live |= 1 << number
+        force = [line for number, line in enumerate(lines) if live >> number & 1 and not live & line.over]
+        hidden = [line for line in force if not line.sees.yes]
+        shown = [line for line in force if line.sees.yes]
+        if hidden and shown:
+            message = f"`{shown[0].clause.name}` shows what `{hidden[0].clause.name}` hides, and neither yields"
+            advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))
+            raise Faulted("C0801", message, hidden[0].clause.span, advice)
+        if not shown:
+            return UNSEEN
+        return SEEN if any(not line.sees.top for line in shown) else TOP_SEEN
+
+
+def sight(c: Compiler) -> Sight:
+    """Compile the clauses of sight, for each owner of each zone."""
+    frames = Frames()
+    frames.place()
+    lines: dict[tuple[str, int], tuple[_Line, ...]] = {}
+    for place in c.layout.places.values():
+        clauses = tuple(cl for cl in c.game.standing if isinstance(cl.sentence, Sees) and cl.sentence.zone == place.zone.name)
+        for owner in range(1 if place.zone.family else place.count):
+            scope = Scope(frames, constant(NOBODY), {"owner": constant(owner)})
+            lines[place.zone.name, owner] = tuple(_line(c, clause, clauses, scope) for clause in clauses)
+    return Sight(frames, c.game.side_of, lines)
+
+
+def _line(c: Compiler, clause: Clause, clauses: tuple[Clause, ...], scope: Scope) -> _Line:
+    sentence = clause.sentence
+    assert isinstance(sentence, Sees)
+    preferred = c.precedence.over(clause.name)
+    over = sum(1 << n for n, other in enumerate(clauses) if other.name in preferred)
+    return _Line(clause, sentence, c.condition(clause, scope).run, over)

@@ -1,0 +1,1 @@
+"""The examples of a ruleset: set out and run."""

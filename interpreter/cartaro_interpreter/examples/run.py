@@ -1,0 +1,279 @@
+"""Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
+
+An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or enters a finding, and
+everything up to the next choice; a `check` after it still speaks of the player who did it (of a finding, whose turn it was).
+`because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
+
+After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from cartaro_grammar import (
+    Act,
+    Can,
+    Check,
+    Diagnostic,
+    Do,
+    Example,
+    ExampleLine,
+    Expr,
+    Game,
+    Given,
+    Holds,
+    Label,
+    MayDo,
+    MayNot,
+    MayOnly,
+    MoveLit,
+    Span,
+    choose,
+)
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.examples.setup import Scene
+from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.mentions import parts
+from cartaro_interpreter.play.match_moves import group_meant
+from cartaro_interpreter.play.query import ask
+from cartaro_interpreter.play.referee import diagnosed, find
+from cartaro_interpreter.ruling.json_moves import reason
+from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.layout import (
+    NOBODY,
+    OUT_OF_SIGHT,
+    groups_of,
+    mask_of,
+    order_of_pile,
+    put_groups,
+)  # fmt: skip
+from cartaro_interpreter.state.move import Move, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleResult:
+    """An example that was run: it holds, unless something was found against it."""
+
+    example: Example
+    failures: tuple[Diagnostic, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rules say what the example says."""
+        return not self.failures
+
+
+def run_examples(game: Game) -> tuple[ExampleResult, ...]:
+    """All examples of a game, each under its own settings, in the order of the text."""
+    known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
+    results: list[ExampleResult] = []
+    for example in game.examples:
+        if example.under not in known:
+            chosen = choose(game, dict(example.under))
+            known[example.under] = compile_game(chosen) if isinstance(chosen, Game) else chosen
+        rules = known[example.under]
+        results.append(run_example(rules, example) if isinstance(rules, Rules) else ExampleResult(example, rules))
+    return tuple(results)
+
+
+def run_example(rules: Rules, example: Example) -> ExampleResult:
+    """One example, under rules that have its settings."""
+    runner = _Runner(rules)
+    for number, line in enumerate(example.lines):
+        if not runner.line(line, example.lines[number + 1 :]):
+            break
+    return ExampleResult(example, tuple(runner.against))
+
+
+class _Runner:
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.scene = Scene(rules)
+        self.against: list[Diagnostic] = []
+
+    def fail(self, message: str, span: Span, advice: str | None = None) -> None:
+        self.against.append(Diagnostic("C0830", message, Label(span, "the example says so"), help=advice))
+
+    def line(self, line: ExampleLine, rest: tuple[ExampleLine, ...]) -> bool:
+        """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
+        try:
+            if isinstance(line, Check | MayDo | MayNot | MayOnly):
+                doing = next((other for other in rest if isinstance(other, Do)), None)
+                self.scene.turn_ended(frozenset((*_acts(line), *(_acts(doing) if doing else ()))))
+            match line:
+                case Holds():
+                    return self._holds(line)
+                case Given():
+                    return self._given(line)
+                case MayDo(move):
+                    self._may(move)
+                case MayNot(move, because):
+                    self._may_not(move, because)
+                case MayOnly(moves):
+                    self._may_only(moves)
+                case Do():
+                    return self._do(line)
+                case Check():
+                    self._check(line)
+        except Faulted as fault:
+            self.against.append(diagnosed(fault))
+            return False
+        except Unsupported as missing:
+            self.against.append(Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here")))
+            return False
+        return True
+
+    # ------------------------------------------------------------------ the position
+
+    def _slot(self, line: Holds | Given) -> int:
+        frames = Frames()
+        scope = Scope(frames, at(frames.place()))
+        self.rules.compiler.written = 0
+        code = self.rules.compiler.slot(line.zone if isinstance(line, Holds) else line.cell, scope)
+        frame = frames.fresh()
+        frame[0] = self.scene.actor
+        return code.run(self.scene.cells, frame)
+
+    def _holds(self, line: Holds) -> bool:
+        slot = self._slot(line)
+        cards = tuple(card for group in line.cards for card in group)
+        family = next((place for place in self.rules.layout.families if place.slot == slot), None)
+        if slot == NOBODY or (len(line.cards) > 1 and family is None):
+            self.fail("this zone belongs to nobody", line.span)
+            return False
+        twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
+        if twice or len(set(cards)) < len(cards):
+            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or "a card"
+            self.fail(f"{shown} lies in two places", line.span)
+            return False
+        cells = self.scene.cells
+        cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        if family is not None:
+            put_groups(cells, family, [*groups_of(cells, family), *self._groups(line)])
+            return True
+        cells[slot] |= mask_of(cards)
+        if slot in self.rules.layout.order_of:
+            self.scene.cells[self.rules.layout.order_of[slot]] = order_of_pile(cards)
+        return True
+
+    def _groups(self, line: Holds) -> list[int]:
+        """The groups of a family, each card read as it is written or else so that the group can lie there."""
+        readings = line.readings or ((),) * len(line.cards)
+        faces_like = self.rules.layout.faces.faces_like
+        return [
+            group_meant(
+                self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)]
+            )
+            for cards, likes in zip(line.cards, readings, strict=True)
+        ]
+
+    def _given(self, line: Given) -> bool:
+        slot = self._slot(line)
+        value = ask(self.rules, self.scene.state, line.value, self.scene.actor)
+        if isinstance(value, Diagnostic):
+            self.against.append(value)
+            return False
+        if slot == NOBODY:
+            self.fail("this memory belongs to nobody", line.span)
+            return False
+        self.scene.cells[slot] = value
+        self.scene.settle_company()
+        return True
+
+    # ------------------------------------------------------------------ the answers
+
+    def _move(self, literal: MoveLit) -> Move | None:
+        """A move written out; None where an argument is missing, which is told."""
+        move = self.scene.move(literal)
+        if isinstance(move, Move):
+            return move
+        self.fail(f"the move does not say its `{move}` as the act asks", literal.span)
+        return None
+
+    def _is_legal(self, move: Move) -> bool:
+        return find(self.rules, self.scene.state, move) is not None
+
+    def _may(self, literal: MoveLit) -> None:
+        move = self._move(literal)
+        if move is None or self._is_legal(move):
+            return
+        why = reason(self.scene.verdict(move))
+        self.fail(f"`{phrase(self.rules.game, move)}` is not legal: {why}", literal.span, self._instead())
+
+    def _may_not(self, literal: MoveLit, because: tuple[str, ...]) -> None:
+        move = self._move(literal)
+        if move is None:
+            return
+        said = phrase(self.rules.game, move)
+        if self._is_legal(move):
+            self.fail(f"`{said}` is legal", literal.span)
+            return
+        verdict = self.scene.verdict(move)
+        before = self.scene.verdict_before_the_turn_ended(move)
+        if before is not None and verdict.reason in ("step", "no choice") and before.reason != "step":
+            verdict = before
+        missing = [name for name in because if name not in verdict.clauses]
+        if missing:
+            names = " and ".join(f"`{name}`" for name in missing)
+            self.fail(f"`{said}` is not legal, but not because of {names}: {reason(verdict)}", literal.span)
+
+    def _may_only(self, literals: tuple[MoveLit, ...]) -> None:
+        moves = [self._move(literal) for literal in literals]
+        wanted = [move for move in moves if move is not None]
+        if len(wanted) < len(moves):
+            return
+        for literal in literals:
+            self._may(literal)
+        singles = {card for move in wanted for card in _singles(self.rules.game.act[move.act], move)}
+        acts = {move.act for move in wanted}
+        for move in self.scene.legal():
+            cards = _singles(self.rules.game.act[move.act], move) if move.act in self.rules.game.act else ()
+            concerned = singles.intersection(cards) if cards else move.act in acts
+            if concerned and not any(move.same(other) for other in wanted):
+                self.fail(f"`{phrase(self.rules.game, move)}` is legal too", literals[0].span)
+
+    def _instead(self) -> str | None:
+        shown = [f"`{phrase(self.rules.game, move)}`" for move in self.scene.legal()[:6]]
+        return f"legal here: {', '.join(shown)}" if shown else "no move is legal here"
+
+    def _do(self, line: Do) -> bool:
+        move = self._move(line.move)
+        refusal = None if move is None else self.scene.do(move, line)
+        if refusal is not None:
+            self.fail(refusal, line.move.span, self._instead())
+        return move is not None and refusal is None
+
+    def _check(self, line: Check) -> None:
+        value = ask(self.rules, self.scene.state, line.condition, self.scene.actor)
+        if isinstance(value, Diagnostic):
+            self.against.append(value)
+        elif not value:
+            self.fail(f"`{line.condition.span.text}` does not hold", line.span)
+
+
+def _acts(line: ExampleLine) -> tuple[str, ...]:
+    """The acts that a line names."""
+    match line:
+        case Holds() | Given():
+            return ()
+        case MayDo(move) | MayNot(move) | Do(move):
+            return (move.act,)
+        case MayOnly(moves):
+            return tuple(move.act for move in moves)
+        case Check(condition):
+            return _asked(condition)
+        case _:
+            assert_never(line)
+
+
+def _asked(expr: Expr) -> tuple[str, ...]:
+    own = (expr.act,) if isinstance(expr, Can) else ()
+    return (*own, *(act for part in parts(expr) for act in _asked(part)))
+
+
+def _singles(act: Act, move: Move) -> tuple[int, ...]:
+    """The single cards that a move names."""
+    pairs = zip(act.parameters, move.args, strict=True)
+    return tuple(value for parameter, value in pairs if parameter.choice == "one" and parameter.type.kind == "card")

@@ -1,0 +1,173 @@
+"""The scene of an example: the position that it sets out, and what is done in it.
+
+A `do` plays a legal move, or one that just the prohibitions named bar, or enters a finding, and everything up to the next
+choice.  After a move a turn that may end has ended for whatever does not go on with it.  May raise `Faulted`.
+"""
+
+from __future__ import annotations
+
+from cartaro_grammar import Diagnostic, Do, Expr, MoveLit, Parameter
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.query import ask
+from cartaro_interpreter.play.referee import find
+from cartaro_interpreter.play.turn import Option, after, legal, open_steps
+from cartaro_interpreter.ruling.json_moves import reason
+from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.rulings import irregularity
+from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import NOBODY, PHASE, PHASE_TURN, TURN
+from cartaro_interpreter.state.move import END_OF_TURN, Move, cards_argument, phrase
+from cartaro_interpreter.state.state import State
+
+
+class Scene:
+    """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn, `done` the
+    state right after the last move.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
+        self.cells[TURN] = 0
+        self.cells[PHASE] = PHASE_TURN
+        self.actor = 0
+        self.moved = False
+        self.done: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return State(tuple(self.cells))
+
+    @property
+    def _play(self) -> Play:
+        """Play with the same chance for whatever is done."""
+        return Play(self.rules, SeededChance(0), self._watch)
+
+    def _watch(self, moment: tuple[str, str], state: State) -> None:
+        """In a turn that begins nothing has been done."""
+        del state
+        self.moved = self.moved and moment != ("start", "turn")
+
+    # ------------------------------------------------------------------ moves written out
+
+    def move(self, literal: MoveLit) -> Move | str:
+        """A move written out, or the parameter that it does not say."""
+        given, readings = dict(literal.arguments), dict(literal.readings)
+        values: list[int] = []
+        for parameter in self.rules.game.act[literal.act].parameters:
+            value = self._argument(parameter, given.get(parameter.name), readings.get(parameter.name, ()))
+            if value is None:
+                return parameter.name
+            values.append(value)
+        return Move(literal.act, tuple(values), ())
+
+    def settle_company(self) -> None:
+        """Who is in the match, by the memory given."""
+        self._play.settle_company(self.cells)
+
+    def _argument(
+        self, parameter: Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
+    ) -> int | None:
+        match value:
+            case None:
+                return None
+            case str():
+                return parameter.answers.index(value) if value in parameter.answers else None
+            case tuple():
+                pairs = zip(value, readings or (None,) * len(value), strict=True)
+                faces = [(card, self.rules.layout.faces.faces_like(card, like)) for card, like in pairs]
+                return cards_argument(parameter, tuple(found[0] if found else card for card, found in faces))
+            case _:  # `the player` is whoever is in turn
+                found = ask(self.rules, self.state, value, self.cells[TURN])
+                if isinstance(found, Diagnostic):
+                    raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
+                return None if found == NOBODY else found
+
+    def verdict(self, move: Move) -> Verdict:
+        """The ruling on a move."""
+        return self._verdict(self.state, move)
+
+    def verdict_before_the_turn_ended(self, move: Move) -> Verdict | None:
+        """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
+        going_on = self.moved and self.cells[PHASE] == PHASE_TURN
+        return None if going_on or self.done is None else self._verdict(self.done, move)
+
+    def _verdict(self, state: State, move: Move) -> Verdict:
+        verdict = judge(self.rules, state, move)
+        if isinstance(verdict, Diagnostic):
+            raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None)
+        return verdict
+
+    def legal(self) -> tuple[Move, ...]:
+        """Every legal move."""
+        return tuple(option.move for option in legal(self.rules, self.cells)) if self.cells[PHASE] == PHASE_TURN else ()
+
+    # ------------------------------------------------------------------ what is done
+
+    def turn_ended(self, named: frozenset[str]) -> None:
+        """End a turn that may end and in which something was done, unless an act of a step still open is named."""
+        if self.moved and self.cells[PHASE] == PHASE_TURN:
+            still_open = {act for _, step in open_steps(self.rules, self.cells) for act in step.acts}
+            if named.isdisjoint(still_open):
+                self._leave()
+
+    def _leave(self) -> bool:
+        """End the turn, where it may end."""
+        option = find(self.rules, self.state, Move(END_OF_TURN, (), ()))
+        if option is not None:
+            self._act(option)
+        return option is not None
+
+    def _act(self, option: Option) -> None:
+        cells = list(self.cells)
+        self.moved = True
+        self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option)))
+        self._play.act(cells, option)
+        self.cells = cells
+
+    def do(self, move: Move, line: Do) -> str | None:
+        """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
+        if self.rules.game.act[move.act].finding:
+            return self._find(move, line)
+        option = self._option(move, line)
+        if option is None and self._leave():
+            option = self._option(move, line)
+        if option is None:
+            return self._refusal(move, line)
+        self.actor = option.player
+        self._act(option)
+        return None
+
+    def _option(self, move: Move, line: Do) -> Option | None:
+        if not line.despite:
+            return find(self.rules, self.state, move)
+        found = irregularity(self.rules, self.state, move)
+        return found.option if found is not None and set(found.bars) == set(line.despite) else None
+
+    def _refusal(self, move: Move, line: Do) -> str:
+        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        found = irregularity(self.rules, self.state, move)
+        if not line.despite:
+            return f"`{said}` is not legal: {reason(verdict)}"
+        if verdict.legal:
+            return f"`{said}` is legal: nothing bars it"
+        if found is None:
+            return f"`{said}` is not legal, and not only for what bars it: {reason(verdict)}"
+        return f"what bars `{said}` is {' and '.join(f'`{name}`' for name in found.bars)}, and no other"
+
+    def _find(self, finding: Move, line: Do) -> str | None:
+        verdict = self.verdict(finding)
+        if not verdict.legal and self._leave():
+            again = self.move(line.move)  # in the next turn `the player` is another
+            finding = again if isinstance(again, Move) else finding
+            verdict = self.verdict(finding)
+        if not verdict.legal:
+            return f"`{phrase(self.rules.game, finding)}` cannot be entered: {reason(verdict)}"
+        self.actor = self.cells[TURN]
+        cells = list(self.cells)
+        self._play.rule(cells, finding)
+        self.cells = cells
+        return None

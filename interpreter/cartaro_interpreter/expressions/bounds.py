@@ -1,0 +1,203 @@
+"""What the conditions of a choice say about a set of cards, so that it need not be looked for blindly.
+
+Takes conditions on a parameter that stands for a set; separates those that fix its total under a measure, fix it outright,
+or bound its number, and gives the search for the sets that fit; the other conditions are left to be tested one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cartaro_grammar import Attribute, Expr, Local, Operation, Size, Total
+from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, constant
+from cartaro_interpreter.expressions.mentions import free_locals, steady
+from cartaro_interpreter.expressions.printed_values import each
+from cartaro_interpreter.expressions.subsets import Sums, subset_sums, subsets
+from cartaro_interpreter.state.layout import Cells
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+_ANY_NUMBER = 1 << 10
+
+Choices = Callable[[Cells, Frame], tuple[int, ...]]
+"""The values that a parameter may take in a state."""
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What is known about a set before it is looked for; a bound on its number is a value and what is added to it."""
+
+    sums: Sums | None = None
+    total: Run | None = None
+    exactly: Run | None = None
+    least: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
+    most: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition in its scope, with the name by which it calls each parameter of the act."""
+
+    expr: Expr
+    scope: Scope
+    parameters: tuple[tuple[str, str], ...]
+
+    def needs(self) -> frozenset[str]:
+        """The parameters that it mentions."""
+        free = free_locals(self.expr)
+        return frozenset(parameter for name, parameter in self.parameters if name in free)
+
+
+def conjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """A condition taken apart at its `and`s."""
+    if isinstance(expr, Operation) and expr.operator == "and":
+        return tuple(part for operand in expr.operands for part in conjuncts(operand))
+    return (expr,)
+
+
+def absorb(c: Compiler, bounds: Bounds, condition: Condition, parameter: str) -> bool:
+    """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
+    name = next(own for own, known in condition.parameters if known == parameter)
+    expr, denied = condition.expr, False
+    while isinstance(expr, Operation) and expr.operator == "not":
+        expr, denied = expr.operands[0], not denied
+    if not isinstance(expr, Operation) or expr.operator not in ("=", "<", "<="):
+        return False
+    if expr.operator == "=":
+        return not denied and _absorb_equation(c, bounds, expr, name, condition.scope)
+    return _absorb_order(c, bounds, expr, name, condition.scope, denied=denied)
+
+
+def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: Scope) -> bool:
+    first, second = expr.operands
+    if first.type.kind == "cards":
+        return _absorb_identity(c, bounds, (first, second), name, scope)
+    known = _isolated(first, second, name)
+    if known is None:
+        return False
+    subject, rest = known
+    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in rest))
+    if isinstance(subject, Size):
+        bounds.least.append((value, 0))
+        bounds.most.append((value, 0))
+        return True
+    if bounds.sums is not None or not isinstance(subject, Total) or not _plain(c, subject):
+        return False
+    weights = each(c, subject.members, subject.variable, subject.amount, scope)
+    if weights is None:
+        return False
+    bounds.sums = subset_sums(weights)
+    bounds.total = value.run
+    return True
+
+
+def _plain(c: Compiler, total: Total) -> bool:
+    """Whether a sum looks only at what is printed on the cards."""
+    return (
+        isinstance(total.members, Local)
+        and total.members.type.kind == "cards"
+        and (isinstance(total.amount, Attribute) or steady(c.game, total.amount))
+        and free_locals(total.amount) <= {total.variable}
+    )
+
+
+def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name: str, scope: Scope) -> bool:
+    """The set is the same as another."""
+    for this, other in (sets, sets[::-1]):
+        if isinstance(this, Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
+            bounds.exactly = c.code(other, scope).run
+            return True
+    return False
+
+
+def _absorb_order(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: Scope, *, denied: bool) -> bool:
+    """`number of s` below, or not below, something else."""
+    first, second = expr.operands
+    known = _isolated(first, second, name)
+    if known is None or not isinstance(known[0], Size):
+        return False
+    on_left = name in free_locals(first)
+    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in known[1]))
+    strict = expr.operator == "<"
+    if on_left is not denied:
+        bounds.most.append((value, -1 if strict is not denied else 0))
+    else:
+        bounds.least.append((value, 1 if strict is not denied else 0))
+    return True
+
+
+def _isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
+    """Solve an equation for its one term that mentions a name: the term, and signed terms that make up its value."""
+    terms = [*_terms(first, 1), *_terms(second, -1)]
+    own = [(sign, term) for sign, term in terms if name in free_locals(term)]
+    if len(own) != 1:
+        return None
+    sign, subject = own[0]
+    if not isinstance(subject, Size | Total) or not isinstance(subject.members, Local) or subject.members.name != name:
+        return None
+    in_first = any(term is subject for _, term in _terms(first, 1))
+    if (sign > 0) is not in_first:
+        return None
+    return subject, tuple((-s * sign, term) for s, term in terms if term is not subject)
+
+
+def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
+    """A sum taken apart into signed terms."""
+    if isinstance(expr, Operation) and expr.operator == "+":
+        return [term for operand in expr.operands for term in _terms(operand, sign)]
+    if isinstance(expr, Operation) and expr.operator == "-" and expr.type.kind == "number":
+        head, *tail = expr.operands
+        if not tail:
+            return _terms(head, -sign)
+        return _terms(head, sign) + [term for operand in tail for term in _terms(operand, -sign)]
+    return [(sign, expr)]
+
+
+def _signed(terms: tuple[tuple[int, Code], ...]) -> Code:
+    """The code of a signed sum."""
+    if len(terms) == 1 and terms[0][0] == 1:
+        return terms[0][1]
+    if all(term.constant is not None for _, term in terms):
+        return constant(sum(sign * (term.constant or 0) for sign, term in terms))
+    runs = tuple((sign, term.run) for sign, term in terms)
+    return Code(lambda cells, frame: sum(sign * run(cells, frame) for sign, run in runs))
+
+
+def search(bounds: Bounds, domain: Run) -> Choices:
+    """The search for the sets of a domain, not empty, that fit the bounds."""
+    low = max([1, *(code.constant + more for code, more in bounds.least if code.constant is not None)])
+    high = min([_ANY_NUMBER, *(code.constant + more for code, more in bounds.most if code.constant is not None)])
+    least = tuple((code.run, more) for code, more in bounds.least if code.constant is None)
+    most = tuple((code.run, more) for code, more in bounds.most if code.constant is None)
+    sums, total, exactly = bounds.sums, bounds.total, bounds.exactly
+    if not least and not most and exactly is None and sums is not None and total is not None:
+        return _of_total(sums, total, domain, low, high)
+
+    def found(cells: Cells, frame: Frame) -> tuple[int, ...]:
+        fewest = max([low, *(run(cells, frame) + more for run, more in least)])
+        largest = min([high, *(run(cells, frame) + more for run, more in most)])
+        if largest < fewest:
+            return ()
+        cards = domain(cells, frame)
+        if exactly is not None:
+            return _one(exactly(cells, frame), cards, fewest, largest, sums, total(cells, frame) if total else 0)
+        if sums is None or total is None:
+            return subsets(cards, fewest, largest)
+        return sums(cards, total(cells, frame), fewest, largest)
+
+    return found
+
+
+def _of_total(sums: Sums, total: Run, domain: Run, low: int, high: int) -> Choices:
+    """The usual case: a total, and bounds on the number that are known before play."""
+    return lambda cells, frame: sums(domain(cells, frame), total(cells, frame), low, high)
+
+
+def _one(only: int, cards: int, low: int, high: int, sums: Sums | None, total: int) -> tuple[int, ...]:
+    """The one set that it can be, if it fits."""
+    if only & ~cards or not low <= only.bit_count() <= high:
+        return ()
+    return (only,) if sums is None or only in sums(only, total, low, high) else ()

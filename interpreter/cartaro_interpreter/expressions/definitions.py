@@ -1,0 +1,242 @@
+"""Definitions applied to arguments, and the score.
+
+A definition's answer is that of the clauses in force: those that apply and to which no other applying one is preferred.
+Different answers in force are a clash, none is a gap (false, for a truth); both stop play with a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice, product
+from typing import TYPE_CHECKING, TypeVar
+
+from cartaro_grammar import Apply, Cards, Clause, Definition, Local, Score, ScoreOf, Span, remedies
+from cartaro_interpreter.expressions.code import Code, Frames, Run, Scope, any_of, at, constant
+from cartaro_interpreter.expressions.mentions import steady_function
+from cartaro_interpreter.expressions.printed_values import REMEMBERED
+from cartaro_interpreter.state.budget import too_much
+from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.layout import Cells, mask_of
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+Made = TypeVar("Made")
+MOST_READINGS = 512
+Called = Callable[[Cells, int, tuple[int, ...]], int]
+"""A compiled definition: cells, who acts, the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One clause's part in a value question: when it applies, what it answers, and which others are preferred to it."""
+
+    clause: Clause
+    applies: Code
+    value: Code
+    over: int
+
+
+def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
+    """The code of a definition applied to arguments."""
+    some_reading = _in_some_reading(c, expr, scope)
+    if some_reading is not None:
+        return some_reading
+    arguments = tuple(c.code(argument, scope) for argument in expr.arguments)
+    inline = _inlined(c, expr, arguments, scope)
+    if inline is not None:
+        return inline
+    known = tuple(argument.constant for argument in arguments)
+    key = (expr.function, known)
+    if key not in c.functions:
+        c.functions[key] = _enter(c, expr.function, expr.span, lambda: _called(c, expr.function, known))
+    called = c.functions[key]
+    runs = tuple(argument.run for argument in arguments)
+    actor = scope.actor.run
+    if steady_function(c.game, expr.function):
+        return _remembered(called, arguments)
+    match runs:
+        case ():
+            return Code(lambda cells, frame: called(cells, actor(cells, frame), ()))
+        case (one,):
+            return Code(lambda cells, frame: called(cells, actor(cells, frame), (one(cells, frame),)))
+        case _:
+            return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(r(cells, frame) for r in runs)))
+
+
+def _in_some_reading(c: Compiler, expr: Apply, scope: Scope) -> Code | None:
+    """A truth about cards written by their codes holds where it does for some reading of them; None where there is but one."""
+    written = [argument for argument in expr.arguments if isinstance(argument, Cards) and argument.type.kind == "cards"]
+    if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
+        return None
+    ways = list(islice(product(*c.written_faces(written[0])), MOST_READINGS))
+    if len(ways) < 2:
+        return None
+    word = "written"
+    read = replace(expr, arguments=tuple(Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
+    return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
+
+
+def _clauses(c: Compiler, function: str) -> tuple[tuple[Clause, Definition], ...]:
+    standing = ((clause, clause.sentence) for clause in c.game.standing)
+    return tuple((cl, s) for cl, s in standing if isinstance(s, Definition) and s.function == function)
+
+
+def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
+    """Compile something that must not need itself."""
+    if name in c.inside:
+        raise Unsupported(f"`{name}`, which goes round in a circle,", span)
+    c.inside.append(name)
+    made = make()
+    c.inside.pop()
+    return made
+
+
+def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: Scope) -> Code | None:
+    """A definition of one clause without conditions, written in place, where each argument is known or is just read."""
+    clauses = _clauses(c, expr.function)
+    if len(clauses) != 1 or len(c.inside) > 3:
+        return None
+    clause, definition = clauses[0]
+    if clause.when or clause.unless or (steady_function(c.game, expr.function) and arguments):
+        return None
+    names = dict(zip(definition.parameters, arguments, strict=True))
+    within = Scope(scope.frames, scope.actor, names)
+    return _enter(c, expr.function, expr.span, lambda: c.code(definition.value, within))
+
+
+def _remembered(called: Called, arguments: tuple[Code, ...]) -> Code:
+    """A definition whose value depends on its arguments alone."""
+    if all(argument.constant is not None for argument in arguments):
+        known = tuple(argument.constant or 0 for argument in arguments)
+        return _lazily(called, known)
+
+    @lru_cache(maxsize=REMEMBERED)
+    def value(given: tuple[int, ...]) -> int:
+        return called((), 0, given)
+
+    if len(arguments) == 1:
+        one = arguments[0].run
+        return Code(lambda cells, frame: value((one(cells, frame),)))
+    runs = tuple(argument.run for argument in arguments)
+    return Code(lambda cells, frame: value(tuple(run(cells, frame) for run in runs)))
+
+
+def _lazily(called: Called, known: tuple[int, ...]) -> Code:
+    try:
+        return constant(called((), 0, known))
+    except Faulted:
+        return Code(lambda cells, frame: called(cells, 0, known))
+
+
+def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called:
+    frames = Frames()
+    actor = frames.place()
+    places = tuple(frames.place() for _ in known)
+    clauses = _clauses(c, function)
+    arguments = tuple(at(p) if value is None else constant(value) for p, value in zip(places, known, strict=True))
+    answers: list[Answer] = []
+    for clause, definition in clauses:
+        scope = Scope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
+        over = c.precedence.over(clause.name)
+        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
+        answers.append(Answer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
+    truth = c.game.function[function].result.kind == "truth"
+    run = settled(f"`{function}`", tuple(answers), 0 if truth else None)
+    work = c.work
+
+    def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:
+        work.left -= 1
+        if work.left < 0:
+            raise too_much()
+        return run(cells, [who, *given, *([0] * (frames.size - 1 - len(given)))])
+
+    return called
+
+
+def settled(what: str, answers: tuple[Answer, ...], otherwise: int | None) -> Run:
+    """Run a value question: the answer of the clauses in force, or `otherwise` where none is."""
+    if len(answers) == 1 and answers[0].applies.constant == 1:
+        return answers[0].value.run
+
+    def settle(cells: Cells, frame: list[int]) -> int:
+        live = 0
+        for number, answer in enumerate(answers):
+            if answer.applies.run(cells, frame):
+                live |= 1 << number
+        found: int | None = None
+        speaker: Answer | None = None
+        for number, answer in enumerate(answers):
+            if live >> number & 1 and not live & answer.over:
+                value = answer.value.run(cells, frame)
+                if speaker is not None and value != found:
+                    raise _clash(what, speaker, answer)
+                found, speaker = value, answer
+        if found is not None:
+            return found
+        if otherwise is None:
+            raise _gap(what, answers)
+        return otherwise
+
+    return settle
+
+
+def _clash(what: str, first: Answer, second: Answer) -> Faulted:
+    one, other = first.clause, second.clause
+    message = f"{what} has two answers: the clauses `{one.name}` and `{other.name}` both apply and neither yields"
+    return Faulted("C0801", message, other.span, remedies.advice(remedies.of_answers(one, other)))
+
+
+def _gap(what: str, answers: tuple[Answer, ...]) -> Faulted:
+    if not answers:
+        return Faulted("C0802", f"{what} has no answer: no clause says it")
+    names = ", ".join(f"`{answer.clause.name}`" for answer in answers)
+    return Faulted("C0802", f"{what} has no answer: none of its clauses applies ({names})", answers[0].clause.span)
+
+
+# ---------------------------------------------------------------------------------------------- the score
+
+
+def headings(c: Compiler) -> tuple[Clause, ...]:
+    """The clauses that score, in the order of the text."""
+    return tuple(clause for clause in c.game.standing if isinstance(clause.sentence, Score))
+
+
+def score(c: Compiler, expr: ScoreOf, scope: Scope) -> Code:
+    """What a side scores now, under one heading or under all."""
+    side = c.code(expr.side, scope)
+    wanted = tuple(h for h in headings(c) if expr.heading is None or h.name == expr.heading)
+    codes = tuple(heading(c, clause, side, scope) for clause in wanted)
+    runs = tuple(code.run for code in codes)
+    if len(runs) == 1:
+        return codes[0]
+    return Code(lambda cells, frame: sum(run(cells, frame) for run in runs))
+
+
+def heading(c: Compiler, clause: Clause, side: Code, scope: Scope) -> Code:
+    """What one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
+    return _enter(c, clause.name, clause.span, lambda: _heading(c, clause, side, scope))
+
+
+def _heading(c: Compiler, clause: Clause, side: Code, scope: Scope) -> Code:
+    sentence = clause.sentence
+    assert isinstance(sentence, Score)
+    place = scope.frames.place()
+    within = Scope(scope.frames, scope.actor, {"side": at(place)})
+    applies = c.condition(clause, within).run
+    over = tuple(c.condition(other, within).run for other in c.precedence.among(clause, headings(c)))
+    chosen = None if sentence.chosen is None else c.code(sentence.chosen, within).run
+    amount, of = c.code(sentence.amount, within).run, side.run
+
+    def given(cells: Cells, frame: list[int]) -> int:
+        number = of(cells, frame)
+        frame[place] = number
+        if number < 0 or not applies(cells, frame) or any(other(cells, frame) for other in over):
+            return 0
+        if chosen is not None and chosen(cells, frame) != number:
+            return 0
+        return amount(cells, frame)
+
+    return Code(given)

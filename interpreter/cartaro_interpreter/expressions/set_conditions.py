@@ -1,0 +1,206 @@
+"""Conditions on a set of cards, taken apart so that the sets that pass can be built up.
+
+Takes a condition on one set that depends on nothing else; writes definitions out, gives its alternatives, each of conditions
+that all must hold, and says which of these are lasting: broken once, they stay broken however the set grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from cartaro_grammar import (
+    CARDS,
+    TRUTH,
+    Apply,
+    Clause,
+    Definition,
+    Expr,
+    Local,
+    Number,
+    Operation,
+    Pattern,
+    Quantified,
+    Size,
+    Truth,
+    Where,
+)
+from cartaro_interpreter.expressions.mentions import free_locals, steady
+from cartaro_interpreter.state.fault import Faulted
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+THE_SET = "·"
+"""The name of the set in a condition that is tabulated; no author's word is like it."""
+MOST_SHAPES = 50_000
+MOST_BRANCHES = 64
+
+
+def renamed(expr: Expr, old: str) -> Expr:
+    """An expression in which a free word that stands for a set of cards is `THE_SET`."""
+    the_set = Local(THE_SET, CARDS, expr.span)
+    return cast("Expr", _replaced_if(expr, lambda part: isinstance(part, Local) and part.name == old, the_set))
+
+
+def branches(c: Compiler, expr: Expr) -> list[list[Expr]]:
+    """A condition as alternatives, each of several conditions that all must hold; definitions are written out."""
+    match expr:
+        case Truth(value=value):
+            return [[]] if value else []
+        case Operation(operator="or", operands=operands):
+            return _bounded([branch for operand in operands for branch in branches(c, operand)])
+        case Operation(operator="and", operands=operands):
+            return _conjoined([branches(c, operand) for operand in operands])
+        case Operation(operator="not", operands=(inner,)):
+            return _denied(c, inner)
+        case Apply(arguments=(Local(name=name),)) if name == THE_SET:
+            return branches(c, written_out(c, expr))
+        case _:
+            return [[expr]]
+
+
+def _denied(c: Compiler, expr: Expr) -> list[list[Expr]]:
+    match expr:
+        case Truth(value=value):
+            return [] if value else [[]]
+        case Operation(operator="not", operands=(inner,)):
+            return branches(c, inner)
+        case Operation(operator="or", operands=operands):
+            return _conjoined([_denied(c, operand) for operand in operands])
+        case Operation(operator="and", operands=operands):
+            return _bounded([branch for operand in operands for branch in _denied(c, operand)])
+        case Apply(arguments=(Local(name=name),)) if name == THE_SET:
+            return _denied(c, written_out(c, expr))
+        case _:
+            return [[denial(expr)]]
+
+
+def _conjoined(each: list[list[list[Expr]]]) -> list[list[Expr]]:
+    found: list[list[Expr]] = [[]]
+    for alternatives in each:
+        found = _bounded([[*one, *other] for one in found for other in alternatives])
+    return found
+
+
+def _bounded(found: list[list[Expr]]) -> list[list[Expr]]:
+    if len(found) > MOST_BRANCHES:
+        raise too_many_shapes()
+    return found
+
+
+def denial(expr: Expr) -> Expr:
+    """`not` an expression."""
+    return Operation("not", (expr,), TRUTH, expr.span)
+
+
+def written_out(c: Compiler, applied: Apply) -> Expr:
+    """A kind or definition of the set, by its clauses: some clause says so and none preferred to it applies."""
+    clauses = [(cl, cl.sentence) for cl in c.game.standing]
+    own = [(cl, s) for cl, s in clauses if isinstance(s, Definition) and s.function == applied.function]
+    cases: list[Expr] = []
+    for clause, sentence in own:
+        over = c.precedence.over(clause.name)
+        preferred = [_case(other, s, applied) for other, s in own if other.name in over]
+        value = renamed(sentence.value, sentence.parameters[0])
+        parts = (_case(clause, sentence, applied), value, *(denial(other) for other in preferred))
+        cases.append(Operation("and", parts, TRUTH, applied.span))
+    return Operation("or", tuple(cases), TRUTH, applied.span)
+
+
+def _case(clause: Clause, sentence: Definition, applied: Apply) -> Expr:
+    parts = (*clause.when, *(denial(expr) for expr in clause.unless))
+    named = tuple(renamed(part, sentence.parameters[0]) for part in parts)
+    return Operation("and", named, TRUTH, applied.span)
+
+
+def lasting(expr: Expr) -> bool:
+    """Whether what breaks a condition on a set breaks it for every larger set too, as far as its form tells."""
+    match expr:
+        case Pattern(pattern="alike" | "distinct", cards=Local(name=name)):
+            return name == THE_SET
+        case Operation(operator="<" | "<=", operands=(small, Number())):
+            return _counts(small)
+        case Operation(operator="=", operands=(small, Number(value=0))):
+            return _counts(small)
+        case Operation(operator="not", operands=(Operation(operator="<" | "<=", operands=(Number(), large)),)):
+            return _counts(large)
+        case Operation(operator="not", operands=(Quantified(quantifier="some") as inner,)):
+            return _over_the_set(inner)
+        case Quantified(quantifier="every" | "no"):
+            return _over_the_set(expr)
+        case _:
+            return False
+
+
+def _counts(expr: Expr) -> bool:
+    """Whether an expression is the number of the set's cards, or of those of a kind."""
+    if not isinstance(expr, Size):
+        return False
+    inner = expr.members
+    if isinstance(inner, Where):
+        return _over_the_set(inner)
+    return isinstance(inner, Local) and inner.name == THE_SET
+
+
+def _over_the_set(expr: Quantified | Where) -> bool:
+    inner = expr.members
+    return isinstance(inner, Local) and inner.name == THE_SET and THE_SET not in free_locals(expr.condition)
+
+
+def has_pattern(c: Compiler, expr: Expr) -> bool:
+    """Whether a condition on the set asks for a pattern."""
+    return any(isinstance(part, Pattern) for branch in branches(c, expr) for part in branch)
+
+
+def too_many_shapes() -> Faulted:
+    """The fault of a condition that too many sets of cards pass, or that does not narrow the search for them."""
+    advice = "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
+    message = f"there are more than {MOST_SHAPES} groups of cards that may fit this, or too many to look through"
+    return Faulted("C0804", message, None, advice)
+
+
+# ---------------------------------------------------------------------------------------------- which condition
+
+
+def on_the_set(c: Compiler, exprs: list[Expr], name: str) -> Expr | None:
+    """Some conditions on a set as one condition on `THE_SET`; None where one of them depends on more."""
+    if not exprs or any(free_locals(expr) != frozenset((name,)) or not steady(c.game, expr) for expr in exprs):
+        return None
+    parts = tuple(renamed(expr, name) for expr in exprs)
+    return parts[0] if len(parts) == 1 else Operation("and", parts, TRUTH, exprs[0].span)
+
+
+def of_a_sum(c: Compiler, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]] | None:
+    """A condition that speaks of a card only as added to other cards: as a condition on `THE_SET`, and those others."""
+    sums = [part for part in _sums(expr) if name in free_locals(part)]
+    if len(sums) != 1:
+        return None
+    whole = _replaced_if(expr, lambda part: part is sums[0], Local(THE_SET, CARDS, expr.span))
+    others = tuple(operand for operand in sums[0].operands if name not in free_locals(operand))
+    if len(others) != len(sums[0].operands) - 1 or free_locals(whole) != frozenset((THE_SET,)) or not steady(c.game, whole):
+        return None
+    return whole, others
+
+
+def _sums(expr: Any) -> Iterator[Operation]:
+    if isinstance(expr, Operation) and expr.operator == "union":
+        yield expr
+    elif isinstance(expr, tuple):
+        for item in cast("tuple[object, ...]", expr):
+            yield from _sums(item)
+    elif is_dataclass(expr) and not isinstance(expr, type) and hasattr(expr, "type"):
+        for f in fields(expr):
+            yield from _sums(getattr(expr, f.name))
+
+
+def _replaced_if(expr: Any, which: Callable[[Any], bool], new: Expr) -> Any:
+    if which(expr):
+        return new
+    if isinstance(expr, tuple):
+        return tuple(_replaced_if(item, which, new) for item in cast("tuple[object, ...]", expr))
+    if is_dataclass(expr) and not isinstance(expr, type) and hasattr(expr, "type"):
+        names = (f.name for f in fields(expr) if f.name not in ("type", "span"))
+        return replace(expr, **{name: _replaced_if(getattr(expr, name), which, new) for name in names})
+    return expr

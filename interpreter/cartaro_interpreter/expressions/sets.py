@@ -1,0 +1,313 @@
+"""Sets: filters, counts, sums, extremes, choices of one member, quantifiers and patterns.
+
+A set is a bit mask.  A filter or a sum that looks only at what is printed on the cards becomes a mask or a table before
+play; a condition over all players or sides is written out for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cartaro_grammar import (
+    Expr,
+    Extreme,
+    InZone,
+    Local,
+    Only,
+    Operation,
+    Pattern,
+    Quantified,
+    Select,
+    Single,
+    Size,
+    Total,
+    Where,
+)
+from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.mentions import free_locals
+from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, remembered
+from cartaro_interpreter.state.budget import Work, too_much
+from cartaro_interpreter.state.fault import Unsupported
+from cartaro_interpreter.state.layout import NOBODY, Cells, Place, groups_of, mask_of, members
+
+if TYPE_CHECKING:
+    from cartaro_interpreter.expressions.expressions import Compiler
+
+Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
+_WRITTEN_OUT = 8
+
+
+def collected(c: Compiler, expr: Collected, scope: Scope) -> Code:
+    """The code of a construct over sets."""
+    match expr:
+        case Single(member=member):
+            return _on_one(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
+        case Only(members=inner):
+            return _on_one(c.code(inner, scope), _only)
+        case Size(members=inner):
+            return _on_one(c.code(inner, scope), int.bit_count)
+        case Where():
+            return _where(c, expr, scope)
+        case Quantified():
+            return _quantified(c, expr, scope)
+        case Total():
+            return _total(c, expr, scope)
+        case Extreme():
+            return _extreme(c, expr, scope)
+        case Select():
+            return _select(c, expr, scope)
+        case Pattern():
+            return _pattern(c, expr, scope)
+
+
+def _on_one(code: Code, change: Callable[[int], int]) -> Code:
+    """Code that changes one value by a plain function."""
+    if code.constant is not None:
+        return constant(change(code.constant))
+    run = code.run
+    return Code(lambda cells, frame: change(run(cells, frame)))
+
+
+def _only(mask: int) -> int:
+    return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
+
+
+def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
+    inner = c.code(expr.members, scope)
+    if expr.members.type.kind == "groups":
+        return _groups_where(c, expr, inner, scope)
+    held = each(c, expr.members, expr.variable, expr.condition, scope)
+    if held is not None:
+        kept = mask_of([number for number, value in enumerate(held) if value])
+        return _on_one(inner, lambda mask: mask & kept)
+    run = inner.run
+    place = scope.frames.place()
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    work = c.work
+
+    def where(cells: Cells, frame: Frame) -> int:
+        kept = 0
+        numbers = members(run(cells, frame))
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
+            frame[place] = number
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    masks = remembered(c, expr, scope)
+    if masks is None:
+        return Code(where)
+
+    def quickly(cells: Cells, frame: Frame) -> int:
+        passing = masks(cells, frame)
+        return where(cells, frame) if passing < 0 else run(cells, frame) & passing
+
+    return Code(quickly)
+
+
+def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
+    place, first = scope.frames.place(), family_of(c, expr.members).slot
+    run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    work = c.work
+
+    def where(cells: Cells, frame: Frame) -> int:
+        kept = 0
+        numbers = members(run(cells, frame))
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
+            frame[place] = cells[first + number]
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    return Code(where)
+
+
+Listed = Callable[[Cells, Frame], Sequence[int]]
+
+
+def listed(c: Compiler, expr: Expr, scope: Scope) -> Listed:
+    """The members of a set, one by one: numbers, or groups as the masks of their faces."""
+    run = c.code(expr, scope).run
+    if expr.type.kind != "groups":
+        return lambda cells, frame: members(run(cells, frame))
+    if isinstance(expr, InZone):
+        family = c.layout.places[expr.zone]
+        return lambda cells, frame: groups_of(cells, family)
+    first = family_of(c, expr).slot
+    return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
+
+
+def family_of(c: Compiler, expr: Expr) -> Place:
+    """The family whose groups an expression stands for."""
+    while isinstance(expr, Where):
+        expr = expr.members
+    if not isinstance(expr, InZone):
+        raise Unsupported("a choice among groups that are no family's", expr.span)
+    return c.layout.places[expr.zone]
+
+
+def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
+    """`no` is the denial of `some`."""
+    if expr.quantifier == "no":
+        denied = Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
+        return none_of(_quantified(c, denied, scope))
+    inner = c.code(expr.members, scope)
+    if inner.constant is not None and inner.constant.bit_count() <= _WRITTEN_OUT:
+        numbers = members(inner.constant)
+        cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
+        return any_of(cases) if expr.quantifier == "some" else all_of(cases)
+    held = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.condition, scope)
+    if held is not None:
+        kept = mask_of([number for number, value in enumerate(held) if value])
+        if expr.quantifier == "some":
+            return _on_one(inner, lambda mask: 1 if mask & kept else 0)
+        return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
+    within = _meeting(c, expr, inner, scope)
+    if within is not None:
+        return within
+    place = scope.frames.place()
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
+    return _over(c.work, listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
+
+
+def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code | None:
+    """Whether some, or every, member of a set is in another: two masks against each other."""
+    match expr.condition:
+        case Operation(operator="in", operands=(Local(name=name), other)) if (
+            name == expr.variable and name not in free_locals(other) and expr.members.type.kind != "groups"
+        ):
+            first, second = inner.run, c.code(other, scope).run
+            if expr.quantifier == "some":
+                return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
+            return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
+        case _:
+            return None
+
+
+def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
+    """Whether some member has (`wanted`), or every one has, a property."""
+
+    def quantified(cells: Cells, frame: Frame) -> int:
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        for number in numbers:
+            frame[place] = number
+            if bool(condition(cells, frame)) is wanted:
+                return 1 if wanted else 0
+        return 0 if wanted else 1
+
+    return Code(quantified)
+
+
+def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
+    inner = c.code(expr.members, scope)
+    weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
+    if weights is not None:
+        return _on_one(inner, sums(weights))
+    place = scope.frames.place()
+    run = listed(c, expr.members, scope)
+    amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
+    work = c.work
+
+    def total(cells: Cells, frame: Frame) -> int:
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        found = 0
+        for number in numbers:
+            frame[place] = number
+            found += amount(cells, frame)
+        return found
+
+    return Code(total)
+
+
+def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
+    """The function from a mask to the sum of its members' weights; remembers results."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def total(mask: int) -> int:
+        return sum(weights[number] for number in members(mask))
+
+    return total
+
+
+def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
+    """0 for no cards; cards without the measure are passed over."""
+    if expr.cards.type.kind not in ("cards", "group"):
+        raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
+    values = c.game.faces.measure(expr.measure)
+    choose = max if expr.which == "highest" else min
+
+    @lru_cache(maxsize=REMEMBERED)
+    def extreme(mask: int) -> int:
+        found = (values[number] for number in members(mask))
+        return choose((value for value in found if value is not None), default=0)
+
+    return _on_one(c.code(expr.cards, scope), extreme)
+
+
+def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
+    place = scope.frames.place()
+    run = listed(c, expr.members, scope)
+    within = scope.bind(expr.variable, at(place))
+    keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
+    work = c.work
+
+    def select(cells: Cells, frame: Frame) -> int:
+        numbers = run(cells, frame)
+        work.left -= len(numbers) + 1
+        if work.left < 0:
+            raise too_much()
+        best: tuple[int, ...] = ()
+        found = NOBODY
+        for number in numbers:
+            frame[place] = number
+            rank = tuple(sign * key(cells, frame) for sign, key in keys)
+            if not best or rank > best:
+                best, found = rank, number
+            elif rank == best:
+                found = NOBODY
+        return found
+
+    return Code(select)
+
+
+def _pattern(c: Compiler, expr: Pattern, scope: Scope) -> Code:
+    if expr.cards.type.kind not in ("cards", "group"):
+        raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
+    table: tuple[int | None, ...]
+    if expr.attribute in c.game.measure:
+        table = c.game.faces.measure(expr.attribute)
+    else:
+        found = c.game.faces.attribute(expr.attribute)
+        table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
+
+    @lru_cache(maxsize=REMEMBERED)
+    def shaped(mask: int) -> int:
+        values = [table[number] for number in members(mask)]
+        return 1 if _has_pattern(expr.pattern, [v for v in values if v is not None], len(values)) else 0
+
+    return _on_one(c.code(expr.cards, scope), shaped)
+
+
+def _has_pattern(pattern: str, values: list[int], size: int) -> bool:
+    """A card without the attribute fits no pattern."""
+    if len(values) < size:
+        return False
+    if pattern == "alike":
+        return len(set(values)) <= 1
+    if len(set(values)) < size:
+        return False
+    return pattern == "distinct" or not values or max(values) - min(values) == size - 1

@@ -1,0 +1,63 @@
+"""Fitting a game to what is given: the number of players and the house rules that a position or record is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.formats.position import wanted_players
+from cartaro_interpreter.ruling.json_text import Json, as_object, shown, shown_word
+
+Kind = Literal["position", "record"]
+
+
+class Fitting:
+    """Compiles a game for the players and settings of each thing given, and remembers what it compiled.  `chosen` are the
+    settings that were asked for by name, which nothing given may contradict.
+    """
+
+    def __init__(self, game: Game, chosen: Mapping[str, str] | None = None) -> None:
+        self.game = game
+        self.chosen = chosen or {}
+        self._known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
+
+    def rules(self, value: Json, kind: Kind, path: str = "") -> Rules | tuple[Diagnostic, ...]:
+        """The rules under which to read a position or record."""
+        settings = self._settings(value, path)
+        if isinstance(settings, tuple):
+            return settings
+        players = wanted_players(self.game, value) if kind == "position" else _said(self.game, value)
+        if players is None:
+            counts = ", ".join(map(str, self.game.player_counts))
+            message = f"the {kind} has seats or sides, or a number of players, that `{self.game.name}` does not have"
+            return (Diagnostic("C0821", message, help=f"it is for {counts} players", path=path),)
+        stated = {PLAYERS_SETTING: str(players)} if PLAYERS_SETTING in (as_object(value) or {}) else {}
+        for name, chosen in self.chosen.items():
+            said = {**settings, **stated}.get(name, chosen)
+            if said != chosen:
+                message = f"the {kind} is for `{name}` {shown_word(said)}, and `{name}={chosen}` was asked for"
+                return (Diagnostic("C0826", message, help="leave out what was asked for, or ask for the same", path=path),)
+        settings[PLAYERS_SETTING] = str(players)
+        key = tuple(sorted(settings.items()))
+        if key not in self._known:
+            game = choose(self.game, settings)
+            self._known[key] = compile_game(game) if isinstance(game, Game) else game
+        return self._known[key]
+
+    def _settings(self, value: Json, path: str) -> dict[str, str] | tuple[Diagnostic, ...]:
+        """The settings that the thing given names; values may be numbers."""
+        stated = (as_object(value) or {}).get("settings", {})
+        given = as_object(stated)
+        if given is None:
+            return (Diagnostic("C0814", f"`settings` should be an object, not {shown(stated)}", path=path),)
+        for name, chosen in given.items():
+            if not isinstance(chosen, str | int) or isinstance(chosen, bool):
+                return (Diagnostic("C0814", f"`settings` of `{name}` should be a value, not {shown(chosen)}", path=path),)
+        return {name: str(chosen) for name, chosen in given.items()}
+
+
+def _said(game: Game, record: Json) -> int | None:
+    said = (as_object(record) or {}).get("players", game.players)
+    return said if isinstance(said, int) and not isinstance(said, bool) and said in game.player_counts else None

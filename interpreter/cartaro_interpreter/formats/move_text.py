@@ -1,0 +1,181 @@
+"""A move read as an author writes it in an example: `take 6C 3S with CD`.  Every mistake is told, at its place.
+
+Takes a checked game and any text; gives a move whose arguments are of the right kind, or diagnostics.  Whether the move is
+legal, and whether its cards lie where they should, is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import assert_never
+
+from cartaro_grammar import Act, Diagnostic, Game, Label, Parameter, Source, Span, did_you_mean
+from cartaro_interpreter.ruling.json_moves import read_move
+from cartaro_interpreter.ruling.json_text import parse_json, shown_word
+from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.state.layout import mask_of
+from cartaro_interpreter.state.move import END_OF_TURN, Move, cards_argument, symbols_of
+
+MOST_CHARACTERS = 2_000
+_WORD = re.compile(r"[^\s,]+")
+_SILENT = ("a", "an", "the")
+
+Word = tuple[str, Span]
+
+
+def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
+    """A move as an author writes it, or as JSON (a text that begins with a brace)."""
+    if not text.lstrip().startswith("{"):
+        return read_phrase(game, text, name)
+    value = parse_json(text, name)
+    if isinstance(value, Diagnostic):
+        return (value,)
+    reader = Reader(game, name)
+    move = read_move(reader, value, 1)
+    return tuple(reader.found) if move is None or reader.found else move
+
+
+def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
+    """The move that a text says; `name` is what the text is shown under."""
+    if len(text) > MOST_CHARACTERS:
+        return (Diagnostic("C0814", f"a move has at most {MOST_CHARACTERS} characters", path=name),)
+    source = Source(name, text)
+    spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
+    words = [(text[span.start : span.end], span) for span in spans]
+    words = [word for word in words if word[0] not in _SILENT]
+    return _Reading(game, source).move(words)
+
+
+class _Reading:
+    """One move being read."""
+
+    def __init__(self, game: Game, source: Source) -> None:
+        self.game = game
+        self.whole = Span(source, 0, len(source.text))
+        self.found: list[Diagnostic] = []
+
+    def wrong(self, code: str, message: str, span: Span, advice: str | None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, ""), help=advice))
+
+    def move(self, words: list[Word]) -> Move | tuple[Diagnostic, ...]:
+        acts = {act.name: act for act in self.game.acts if not act.finding}
+        if [text for text, _ in words] == END_OF_TURN.split():
+            return Move(END_OF_TURN, (), ())
+        if not words:
+            self.wrong("C0814", "no move is written", self.whole, _either(acts))
+            return tuple(self.found)
+        (name, span), *rest = words
+        if name not in acts:
+            guess = did_you_mean(name, (*acts, END_OF_TURN))
+            advice = f"did you mean `{guess}`?" if guess else _either(acts)
+            self.wrong("C0815", f"the game has no act `{shown_word(name)}`", span, advice)
+            return tuple(self.found)
+        values = self._arguments(acts[name], rest, span)
+        return tuple(self.found) if self.found else Move(name, values, ())
+
+    def _arguments(self, act: Act, words: list[Word], at: Span) -> tuple[int, ...]:
+        """The values of an act's parameters; words belong to the preposition before them."""
+        known = {p.preposition for a in self.game.acts for p in a.parameters if p.preposition}
+        starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
+        given: dict[str | None, list[Word]] = {}
+        for start, end in pairwise(starts):
+            group = words[start:end]
+            preposition = group[0][0] if group and group[0][0] in known else None
+            if preposition is None and not group:
+                continue
+            self._given(act, given, preposition, group)
+        return tuple([self._argument(act, p, given.get(p.preposition), at) for p in act.parameters])
+
+    def _given(self, act: Act, given: dict[str | None, list[Word]], preposition: str | None, group: list[Word]) -> None:
+        place = group[0][1]
+        if preposition in given:
+            self.wrong("C0814", f"`{preposition}` is said twice", place, _written(act))
+        elif preposition not in {p.preposition for p in act.parameters}:
+            what = f"`{preposition} …`" if preposition else f"`{shown_word(group[0][0])}`"
+            self.wrong("C0814", f"the act `{act.name}` has no place for {what}", place, _written(act))
+        else:
+            given[preposition] = group[1:] if preposition else group
+
+    def _argument(self, act: Act, parameter: Parameter, words: list[Word] | None, at: Span) -> int:
+        if not words:
+            if not self.found:
+                self.wrong("C0814", f"the move does not say its `{parameter.name}`", at, _written(act))
+            return 0
+        if parameter.choice == "either":
+            return self._answer(parameter, words)
+        match parameter.type.kind:
+            case "card" | "cards" | "group":
+                value = cards_argument(parameter, self._cards(words))
+            case "player" | "side" | "players" | "sides":
+                numbers = self._numbers(words, "player" if "player" in parameter.type.kind else "side")
+                several = parameter.type.kind in ("players", "sides")
+                value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
+            case "symbol" | "symbols":
+                numbers = self._symbols(parameter, words)
+                several = parameter.type.kind == "symbols"
+                value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
+            case "groups" | "number" | "truth" | "unknown":
+                self.wrong("C0814", f"`{parameter.name}` cannot be written in a move yet", words[0][1], None)
+                return 0
+            case _:
+                assert_never(parameter.type.kind)
+        if value is None and not self.found:
+            one = str(parameter.type)
+            self.wrong("C0814", f"`{parameter.name}` is one {one}, and {len(words)} are named", words[1][1], _written(act))
+        return value or 0
+
+    def _answer(self, parameter: Parameter, words: list[Word]) -> int:
+        (text, span), *more = words
+        if text in parameter.answers and not more:
+            return parameter.answers.index(text)
+        wrong, place = more[0] if text in parameter.answers else (text, span)
+        message = f"`{parameter.name}` should be one of {', '.join(parameter.answers)}, not `{shown_word(wrong)}`"
+        self.wrong("C0814", message, place, None)
+        return 0
+
+    def _symbols(self, parameter: Parameter, words: list[Word]) -> tuple[int, ...]:
+        names = symbols_of(self.game, parameter)
+        for text, span in words:
+            if text not in names:
+                guess = did_you_mean(text, names)
+                advice = f"did you mean `{guess}`?" if guess else f"there is {', '.join(names)}"
+                self.wrong("C0814", f"`{shown_word(text)}` is no {parameter.type.enumeration}", span, advice)
+        return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
+
+    def _cards(self, words: list[Word]) -> tuple[int, ...]:
+        found: list[int] = []
+        for code, span in words:
+            card = self.game.faces.numbered.get(code)
+            if card is None:
+                guess = did_you_mean(code, self.game.card_number)
+                advice = f"did you mean `{guess}`?" if guess else self._sample()
+                self.wrong("C0816", f"`{shown_word(code)}` is no card of the deck", span, advice)
+            elif card in found:
+                self.wrong("C0817", f"the card `{code}` is named twice", span, None)
+            else:
+                found.append(card)
+        return tuple(found)
+
+    def _sample(self) -> str | None:
+        cards = self.game.deck.cards
+        return f"a card is written by its code, such as `{cards[0].code}`" if cards else None
+
+    def _numbers(self, words: list[Word], kind: str) -> tuple[int, ...]:
+        count = self.game.players if kind == "player" else self.game.sides
+        allowed = {str(n + 1): n for n in range(count)}
+        for text, span in words:
+            if text not in allowed:
+                message = f"`{shown_word(text)}` is not the number of a {kind}, from 1 to {count}"
+                self.wrong("C0821", message, span, None)
+        return tuple(dict.fromkeys(allowed[text] for text, _ in words if text in allowed))
+
+
+def _either(acts: Iterable[str]) -> str:
+    return f"a move begins with its act: {', '.join(acts)}"
+
+
+def _written(act: Act) -> str:
+    said = " ".join([act.name, *(f"{p.preposition or ''} {p.name}".strip() for p in act.parameters)])
+    return f"it is written `{said}`"

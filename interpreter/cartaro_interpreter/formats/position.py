@@ -1,0 +1,230 @@
+"""Positions as JSON: a state that somebody describes, and a state described.
+
+Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
+down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
+With `"moves": [...]` the position is the one that these moves lead to from what the rest describes (see `position_moves`); a
+state that is written has none.  The turn begins from what is described: what the rules do at its start happens, unless
+`"begun": true` says that it has, as in a state that is written.  Whatever is wrong is told, all at once, and no state is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cartaro_grammar import Cell, Diagnostic, Game, with_players
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.formats.position_moves import played, read_moves
+from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.match_moves import group_meant
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.ruling.json_text import Json, as_object
+from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.state.chance import NoChance, ScriptedChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import (
+    NOBODY,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_TURN,
+    TURN,
+    Place,
+    Slot,
+    arranged,
+    groups_of,
+    mask_of,
+    members,
+    order_of_pile,
+    put_groups,
+)  # fmt: skip
+from cartaro_interpreter.state.move import codes_of
+from cartaro_interpreter.state.state import State
+
+KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "begun", "points", "shares", "id")
+
+
+def wanted_players(game: Game, position: Json) -> int | None:
+    """The number of players that a position is for: as it says; else the game's, if that has all seats and sides that it names;
+    else the smallest allowed number that has them; None where none has.  Its form is not judged here.
+    """
+    table = as_object(position)
+    if table is None:
+        return game.players
+    said = table.get("players")
+    if said is not None:
+        return said if isinstance(said, int) and not isinstance(said, bool) and said in game.player_counts else None
+    seats, sides = _named(game, table)
+    fits = (n for n in (game.players, *sorted(game.player_counts)) if seats <= n and sides <= _sides(game, n))
+    return next(fits, None)
+
+
+def _named(game: Game, position: Mapping[str, Json]) -> tuple[int, int]:
+    """The highest seat and the highest side that a position names."""
+    highest = {"player": 0, "side": 0, "table": 0}
+    turn = position.get("turn")
+    if isinstance(turn, int):
+        highest["player"] = turn
+    owner_of = {**{z.name: z.owner for z in game.zones}, **{c.name: c.owner for c in game.cells}}
+    for part in ("zones", "counters"):
+        for name, value in (as_object(position.get(part)) or {}).items():
+            for key in as_object(value) or ():
+                if key.isdecimal() and key.isascii() and len(key) < 4 and name in owner_of:
+                    highest[owner_of[name]] = max(highest[owner_of[name]], int(key))
+    return highest["player"], highest["side"]
+
+
+def _sides(game: Game, players: int) -> int:
+    other = game if players == game.players else with_players(game, players)
+    return other.sides if isinstance(other, Game) else 0
+
+
+def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State | tuple[Diagnostic, ...]:
+    """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there.
+    Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
+    """
+    reader = Reader(rules.game)
+    table = reader.table(position, "the position", KEYS)
+    if table is None:
+        return tuple(reader.found)
+    cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
+    cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
+    cells[PHASE] = PHASE_TURN
+    reader.settings(table.get("settings", {}))
+    if "zones" not in table:
+        reader.wrong("C0814", "the position has no `zones`", 'say where the cards lie, as in `{"zones": {"ZONE": ["CODE"]}}`')
+    begun = reader.truth(table.get("begun", False), "`begun`")
+    _zones(rules, reader, table.get("zones", {}), cells)
+    _memory(rules, reader, table.get("counters", {}), cells)
+    moves = read_moves(reader, table.get("moves", ()))
+    if reader.found:
+        return tuple(reader.found)
+    Play(rules, ScriptedChance(())).settle_company(cells)
+    state = State(tuple(cells)) if begun or not begins else _begun(rules, cells)
+    found = state if isinstance(state, Diagnostic) else played(rules, state, moves)
+    return (found,) if isinstance(found, Diagnostic) else found
+
+
+def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
+    """The state once the turn has begun."""
+    try:
+        Play(rules, NoChance('`"begun": true` says that the turn has begun')).begin_turn(cells)
+    except Faulted as fault:
+        return replace(diagnosed(fault), message=f"at the start of the turn: {fault.message}")
+    return State(tuple(cells))
+
+
+def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
+    named = reader.table(zones, "`zones`", None) or {}
+    for name, content in named.items():
+        place = rules.layout.places.get(name)
+        if place is None:
+            reader.unknown("zone", name, rules.layout.places)
+            continue
+        if place.zone.family:
+            _hold_groups(rules, reader, place, content, f"the zone `{name}`", cells)
+            continue
+        if place.zone.owner == "table":
+            _hold(rules, reader, place, 0, content, f"the zone `{name}`", cells)
+            continue
+        for key, cards in (reader.table(content, f"the zone `{name}`", None) or {}).items():
+            owner = reader.owner(key, place.count, place.zone.owner, f"the zone `{name}`")
+            if owner is not None:
+                _hold(rules, reader, place, owner, cards, f"the zone `{name}` of {key}", cells)
+
+
+def _hold(rules: Rules, reader: Reader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
+    cards = reader.cards(content, what)
+    mask = mask_of(cards)
+    cells[place.slot + owner] = mask
+    cells[OUT_OF_SIGHT] &= ~mask
+    if place.order:
+        cells[place.order + owner] = order_of_pile(cards)
+
+
+def _hold_groups(rules: Rules, reader: Reader, place: Place, content: Json, what: str, cells: list[int]) -> None:
+    """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
+    groups: list[int] = []
+    for number, group in enumerate(reader.items(content, what), 1):
+        each = reader.group(group, f"group {number} of {what}")
+        named = dict.fromkeys(rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each)
+        cards = reader.cards([*named], what)
+        cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        groups += [group_meant(rules, each)] if each else []
+    if len(groups) > place.count:
+        reader.wrong("C0814", f"{what} has more than {place.count} groups")
+        return
+    put_groups(cells, place, groups)
+
+
+def _memory(rules: Rules, reader: Reader, counters: Json, cells: list[int]) -> None:
+    for name, content in (reader.table(counters, "`counters`", None) or {}).items():
+        slot = rules.layout.memory.get(name)
+        if slot is None:
+            reader.unknown("counter, flag or reference", name, rules.layout.memory)
+        elif slot.cell.owner == "table":
+            cells[slot.slot] = reader.memory(rules, slot.cell, content, f"`{name}`")
+        else:
+            for key, value in (reader.table(content, f"`{name}`", None) or {}).items():
+                owner = reader.owner(key, slot.count, slot.cell.owner, f"`{name}`")
+                if owner is not None:
+                    cells[slot.slot + owner] = reader.memory(rules, slot.cell, value, f"`{name}` of {key}")
+
+
+# ---------------------------------------------------------------------------------------------- writing
+
+
+def write_position(rules: Rules, state: State) -> dict[str, Json]:
+    """A state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
+    position: dict[str, Json] = {"players": rules.game.players, "zones": write_zones(rules, state)}
+    if state.turn != NOBODY:
+        position["turn"] = state.turn + 1
+    if state.phase == PHASE_TURN and ("start", "turn") in rules.courses:
+        position["begun"] = True
+    return position | {"counters": write_memory(rules, state)}
+
+
+def write_zones(rules: Rules, state: State) -> dict[str, Json]:
+    """Where the cards lie: every zone, by owner."""
+    return {name: _zone(rules, state, place) for name, place in rules.layout.places.items()}
+
+
+def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Json]:
+    """All memory: every cell, by owner; `annexes` says whether with what an annex keeps for its claims."""
+    shown = ((name, slot) for name, slot in rules.layout.memory.items() if annexes or not slot.cell.annex)
+    return {name: _cell(rules, state, slot) for name, slot in shown}
+
+
+def _zone(rules: Rules, state: State, place: Place) -> Json:
+    if place.zone.family:
+        return [[*codes_of(rules.game, group)] for group in groups_of(state.cells, place)]
+    codes = [_codes(rules, state, place.slot + owner) for owner in range(place.count)]
+    return codes[0] if place.zone.owner == "table" else {str(n + 1): held for n, held in enumerate(codes)}
+
+
+def _codes(rules: Rules, state: State, slot: int) -> Json:
+    return [rules.game.deck.cards[card].code for card in arranged(state.cells, rules.layout, slot)]
+
+
+def _cell(rules: Rules, state: State, slot: Slot) -> Json:
+    values = [memory_json(rules, slot.cell, state.cells[slot.slot + owner]) for owner in range(slot.count)]
+    return values[0] if slot.cell.owner == "table" else {str(n + 1): value for n, value in enumerate(values)}
+
+
+def memory_json(rules: Rules, cell: Cell, value: int) -> Json:
+    """A cell's value as it is written: a number, true or false, codes of cards, a player's or side's number, or null."""
+    cards = rules.game.deck.cards
+    match cell.kind:
+        case "counter":
+            return value
+        case "flag":
+            return bool(value)
+        case "mark":
+            return [cards[card].code for card in members(value)]
+        case "reference":
+            if value == NOBODY:
+                return None
+            if cell.type.kind == "card":
+                return cards[value].code
+            if cell.type.kind == "symbol":
+                return rules.compiler.symbol_name(cell.type.enumeration, value)
+            return value + 1

@@ -1,0 +1,59 @@
+"""The moves of a position: those made from what it describes on, to the choice that it stands at.
+
+Each is written as a person writes it, or as JSON.  They are played legally and without chance: a move that is not legal, or
+after which cards would be shuffled, is told with its number, and no state is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.formats.move_text import read_written
+from cartaro_interpreter.play.referee import diagnosed, find, perform
+from cartaro_interpreter.ruling.json_moves import illegal, read_move
+from cartaro_interpreter.ruling.json_text import Json
+from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.state.chance import NoChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.move import Move, phrase
+from cartaro_interpreter.state.state import State
+
+MOST_MOVES = 200
+
+
+def read_moves(reader: Reader, value: Json) -> tuple[Move, ...]:
+    """The moves of a position; what is wrong with their form is told."""
+    items = reader.items(value, "`moves`")
+    if len(items) > MOST_MOVES:
+        reader.wrong("C0814", f"`moves` has {len(items)} moves, and a position has at most {MOST_MOVES}")
+        return ()
+    moves = [
+        _written(reader, item, n) if isinstance(item, str) else read_move(reader, item, n) for n, item in enumerate(items, 1)
+    ]
+    return tuple(move for move in moves if move is not None)
+
+
+def _written(reader: Reader, text: str, number: int) -> Move | None:
+    """A move in words; what is wrong with it is told without a place in the text, which is one line of many."""
+    found = read_written(reader.game, text)
+    if isinstance(found, Move):
+        return found
+    for told in found:
+        reader.wrong(told.code, f"move {number}: {told.message}", told.help)
+    return None
+
+
+def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagnostic:
+    """The state after some moves, each of them legal."""
+    for number, move in enumerate(moves, 1):
+        try:
+            option = find(rules, state, move)
+            if option is None:
+                return diagnosed(illegal(rules, state, move, f"move {number}"))
+            state = perform(rules, state, option, NoChance("leave this move out, and describe what it leads to"))
+        except Faulted as fault:
+            said = f"move {number}, `{phrase(rules.game, move)}`: {fault.message}"
+            return replace(diagnosed(fault), message=said)
+    return state

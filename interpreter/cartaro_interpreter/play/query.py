@@ -1,0 +1,48 @@
+"""Questions to a state: any checked expression, evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cartaro_grammar import Diagnostic, Expr, Label
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.state.budget import counted
+from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.layout import TURN
+from cartaro_interpreter.state.state import State
+
+Asking = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
+
+
+def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Asking | Diagnostic:
+    """Compile an expression in which some names stand free.  The answer takes a state, their values, and who acts (None: whose
+    turn it is); it is a number, as in `code`, or a diagnostic where the rules do not decide it.
+    """
+    frames = Frames()
+    scope = Scope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
+    rules.compiler.written = 0
+    try:
+        run = rules.compiler.code(expr, scope).run
+    except Unsupported as missing:
+        rules.compiler.inside.clear()
+        return Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here"))
+
+    def answer(state: State, values: Mapping[str, int], actor: int | None) -> int | Diagnostic:
+        frame = frames.fresh()
+        frame[0] = state.cells[TURN] if actor is None else actor
+        frame[1 : 1 + len(names)] = [values[name] for name in names]
+        try:
+            with counted(rules.compiler.work):
+                return run(state.cells, frame)
+        except Faulted as fault:
+            return diagnosed(fault)
+
+    return answer
+
+
+def ask(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> int | Diagnostic:
+    """The value of a closed expression in a state."""
+    asking = question(rules, expr)
+    return asking if isinstance(asking, Diagnostic) else asking(state, {}, actor)

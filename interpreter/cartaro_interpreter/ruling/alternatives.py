@@ -1,0 +1,179 @@
+"""What else there is: the legal move nearest to one, what a position bars, the same move under other house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro_grammar import Apply, Clause, Definition, Expr, Game, Permission, Prohibition, Setting, choose
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.expressions import warrants
+from cartaro_interpreter.expressions.argument_search import Question, Ways, ask, title_search
+from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.mentions import parts
+from cartaro_interpreter.play.turn import open_steps
+from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN
+from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.state import State
+
+MOST_JUDGED = 24
+
+
+def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
+    """The legal move nearest to one: the same act with the same single cards and the sets that differ least; else another act
+    with such a card; else the same act.  The first in canonical order, where several are as near.
+    """
+    ranked = [(_distance(game, move, other), other) for other in legal if other.act != END_OF_TURN]
+    near = [(distance, other) for distance, other in ranked if distance is not None]
+    return min(near, key=lambda pair: pair[0])[1] if near else None
+
+
+def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
+    """How far from a move another is; None where they have nothing in common."""
+    own, its = _singles(game, move), _singles(game, other)
+    differing = sum(
+        (one ^ two).bit_count()
+        for one, two, parameter in zip(move.args, other.args, game.act[other.act].parameters, strict=False)
+        if move.act == other.act and parameter.choice in ("some", "all")
+    )
+    if move.act == other.act:
+        return (0 if own == its else 2), differing
+    return (1, 0) if own & its else None
+
+
+def _singles(game: Game, move: Move) -> frozenset[int]:
+    """The single cards that a move names."""
+    if move.act == END_OF_TURN:
+        return frozenset()
+    pairs = zip(game.act[move.act].parameters, move.args, strict=True)
+    return frozenset(value for p, value in pairs if p.choice == "one" and p.type.kind == "card")
+
+
+# ---------------------------------------------------------------------------------------------- what is barred
+
+
+def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple[Move, ...]]:
+    """The moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text; nothing
+    where they are too many to be listed.
+    """
+    if state.cells[PHASE] != PHASE_TURN:
+        return {}
+    found: dict[str, dict[tuple[str, tuple[int, ...]], Move]] = {}
+    free = {(move.act, move.args) for move in legal}
+    try:
+        for player, act in _open_acts(rules, state):
+            for name, move in _barred(rules, state, player, act):
+                if (move.act, move.args) not in free:
+                    found.setdefault(name, {})[move.act, move.args] = move
+    except Faulted:
+        return {}
+    return {clause.name: tuple(found[clause.name].values()) for clause in rules.game.standing if clause.name in found}
+
+
+def _open_acts(rules: Rules, state: State) -> Iterator[tuple[int, str]]:
+    done: set[str] = set()
+    for _, step in open_steps(rules, state.cells):
+        player = step.actor(state.cells, [])
+        for act in step.acts:
+            if act not in done and player >= 0:
+                done.add(act)
+                yield player, act
+
+
+def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple[str, Move]]:
+    """The moves of an act under each of its permissions, with each prohibition that bars them."""
+    c, inquiry = rules.compiler, rules.acts[act].inquiry
+    frames = Frames()
+    asked = ask(c, rules.game.act[act], Scope(frames, at(frames.place())))
+    for permission, (title, _, prohibitions) in zip(warrants.permissions(c, act), inquiry.titles, strict=True):
+        if not prohibitions:
+            continue
+        c.written = 0
+        search = title_search(c, asked, permission, Question((), barred=False))
+        frame = frames.fresh()
+        frame[0] = player
+        ways: Ways = []
+        search(state.cells, frame, ways)
+        for way in ways:
+            arguments = inquiry.frame(player, way)
+            yield from ((name, Move(act, way, (title,))) for name, bars in prohibitions if bars(state.cells, arguments))
+
+
+# ---------------------------------------------------------------------------------------------- other house rules
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An option on which a ruling turns: for each of its other values, whether the move is legal under it."""
+
+    option: str
+    chosen: str
+    others: tuple[tuple[str, bool], ...]
+
+
+def house_rules(rules: Rules, state: State, move: Move, verdict: Verdict) -> tuple[HouseRule, ...]:
+    """The options that make a difference, of those that the clauses at stake name."""
+    if move.act == END_OF_TURN:
+        return ()
+    found: list[HouseRule] = []
+    left = MOST_JUDGED
+    named = _options(rules.game, move, verdict)
+    for option in rules.game.options:
+        values = [value for value in option.values if value != rules.game.chosen[option.name]]
+        if option.name not in named or len(values) > left:
+            continue
+        left -= len(values)
+        others = tuple((value, _legal(rules, state, move, option.name, value)) for value in values)
+        if any(legal is not verdict.legal for _, legal in others if legal is not None):
+            told = tuple((value, legal) for value, legal in others if legal is not None)
+            found.append(HouseRule(option.name, rules.game.chosen[option.name], told))
+    return tuple(found)
+
+
+def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> bool | None:
+    """Whether the move is legal with another value of an option; None where that is not decided."""
+    game = choose(rules.game, {option: value, "players": str(rules.game.players)})
+    other = compile_game(game) if isinstance(game, Game) else game
+    if not isinstance(other, Rules):
+        return None
+    found = judge(other, state, move)
+    return found.legal if isinstance(found, Verdict) else None
+
+
+def _options(game: Game, move: Move, verdict: Verdict) -> frozenset[str]:
+    """The options that the clauses at stake name: those of the ruling; the permissions and prohibitions of the act, standing or
+    not; and the definitions that these use.
+    """
+    found: set[str] = set()
+    seen: set[str] = set()
+    for clause in game.clauses:
+        said = clause.sentence
+        about = isinstance(said, Permission | Prohibition) and said.act == move.act
+        if about or clause.name in verdict.clauses:
+            _gather(game, clause, found, seen)
+    return frozenset(found)
+
+
+def _gather(game: Game, clause: Clause, found: set[str], seen: set[str]) -> None:
+    """Add the options that a clause names, itself or in the definitions that it uses."""
+    if clause.name in seen:
+        return
+    seen.add(clause.name)
+    found.update(option for option, _ in clause.under)
+    value = (clause.sentence.value,) if isinstance(clause.sentence, Definition) else ()
+    for expr in (*clause.when, *clause.unless, *value):
+        for part in _all_parts(expr):
+            if isinstance(part, Setting):
+                found.add(part.option)
+            elif isinstance(part, Apply):
+                for other in game.clauses:
+                    if isinstance(other.sentence, Definition) and other.sentence.function == part.function:
+                        _gather(game, other, found, seen)
+
+
+def _all_parts(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for part in parts(expr):
+        yield from _all_parts(part)

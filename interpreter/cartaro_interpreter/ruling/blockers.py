@@ -1,0 +1,51 @@
+"""Why nothing can be done: the clauses that stand in the way of the acts that a turn asks for.
+
+For a player who must act, each act of the open steps is looked for under its permissions alone; where it could be done, the
+prohibitions that bar it, and the obligations that it would leave unmet, are what stands in the way; where it could not, its
+permissions do not apply.
+"""
+
+from __future__ import annotations
+
+from cartaro_interpreter.acts.acts import ActRules
+from cartaro_interpreter.acts.rules import Rules, StepRules
+from cartaro_interpreter.play.turn import Option, after, obliged, open_steps, warranted
+from cartaro_interpreter.state.layout import Cells
+
+MOST_WAYS = 200
+
+
+def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
+    """The clauses that keep a player from all that must be done, obligations in force first; where none is named, the steps
+    themselves.
+    """
+    found: dict[str, None] = dict.fromkeys(obliged(rules, cells))
+    steps = [step for _, step in open_steps(rules, cells) if step.must]
+    for step in steps:
+        found.update(dict.fromkeys(barring(rules, cells, step)))
+    for option in warranted(rules, cells)[:MOST_WAYS]:
+        if option.move.act in rules.acts and any(option.move.act in step.acts for step in steps):
+            found.update(dict.fromkeys(obliged(rules, after(rules, cells, Option(*option)))))
+    return tuple(found) or tuple(step.clause.name for step in steps)
+
+
+def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
+    """The prohibitions that bar the acts of a step for its player."""
+    player = step.actor(cells, [])
+    found: dict[str, None] = {}
+    for act in step.acts if player >= 0 else ():
+        found.update(dict.fromkeys(_barring(rules.acts[act], cells, player)))
+    return tuple(found)
+
+
+def _barring(act: ActRules, cells: Cells, player: int) -> list[str]:
+    found: dict[str, None] = {}
+    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
+        ways: list[tuple[int, ...]] = []
+        frame = act.unbarred_frames.fresh()
+        frame[0] = player
+        search(cells, frame, ways)
+        for way in ways[:MOST_WAYS]:
+            here = act.inquiry.frame(player, way)
+            found.update(dict.fromkeys(name for name, bars in prohibitions if bars(cells, here)))
+    return list(found)

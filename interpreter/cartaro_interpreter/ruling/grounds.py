@@ -1,0 +1,266 @@
+"""The grounds of a ruling: the cases of the clauses about an act, each part of them with its values in a state.
+
+Takes a compiled game, a state and a move whose step is open; gives, for every permission of its act, whether its case holds and
+which parts of it decide that, the prohibitions whose case holds against it, and what lifts them or would.  Words are made of
+this elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cartaro_grammar import (
+    Actor,
+    Can,
+    Clause,
+    Diagnostic,
+    Expr,
+    Label,
+    Local,
+    Nobody,
+    Number,
+    Operation,
+    Permission,
+    Prohibition,
+    Quantified,
+    Setting,
+    Symbol,
+    Truth,
+    Where,
+)
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.expressions import warrants
+from cartaro_interpreter.expressions.argument_search import Question, Ways, ask, title_search
+from cartaro_interpreter.expressions.bounds import Condition, conjuncts
+from cartaro_interpreter.expressions.code import Code, Frames, Scope, at
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.play.turn import open_steps
+from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.layout import TURN
+from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.state import State
+
+_ARITHMETIC = ("+", "-", "*", "half", "remainder")
+_COMPARED = ("=", "<", "<=", "in", "subset")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A part of a condition as it is in a state, and what shows it.
+
+    `values` are what is compared in it, with their values; `members`, a mask, those of a set for which it holds or fails;
+    `way` is a way to do what can be done.
+    """
+
+    expr: Expr
+    holds: bool
+    values: tuple[tuple[Expr, int], ...] = ()
+    members: int = 0
+    way: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A permission or prohibition in a state: whether its case holds, and the facts that decide it; `mine` says whether it is
+    about whoever acts.
+    """
+
+    clause: Clause
+    holds: bool
+    mine: bool
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A prohibition whose case holds; it is in force unless one of its exceptions lifts it."""
+
+    case: Case
+    in_force: bool
+    exceptions: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A permission, and the prohibitions whose case holds against it."""
+
+    case: Case
+    bars: tuple[Bar, ...]
+
+
+def actor_of(rules: Rules, state: State, act: str) -> int:
+    """Who would do an act now: the actor of the first open step that has it, else whose turn it is."""
+    steps = (step for _, step in open_steps(rules, state.cells) if act in step.acts)
+    return next((step.actor(state.cells, []) for step in steps), state.cells[TURN])
+
+
+def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) -> tuple[Title, ...] | Diagnostic:
+    """The titles of a move, one by one.  Of several ways to do something that can be done, one of the `legal` moves is shown
+    where there is one.
+    """
+    permissions = warrants.permissions(rules.compiler, move.act)
+    return _read(rules, state, move, legal, lambda reading: tuple(map(reading.title, permissions)))
+
+
+def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[Case, ...] | Diagnostic:
+    """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
+    clauses = [c for c in rules.game.standing if isinstance(c.sentence, Permission) and c.sentence.lifts]
+    own = [c for c in clauses if isinstance(c.sentence, Permission) and c.sentence.act == move.act]
+    return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
+
+
+Read = TypeVar("Read")
+
+
+def _read(rules: Rules, state: State, move: Move, legal: Sequence[Move], read: Callable[[_Reading], Read]) -> Read | Diagnostic:
+    try:
+        return read(_Reading(rules, state, move, legal))
+    except Faulted as fault:
+        return diagnosed(fault)
+    except Unsupported as missing:
+        rules.compiler.inside.clear()
+        return Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here"))
+
+
+def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Diagnostic:
+    """The members of an argument that do not lie in its domain, as a mask."""
+    act = rules.game.act[move.act]
+    number = next(n for n, p in enumerate(act.parameters) if p.name == parameter)
+    value = move.args[number]
+    try:
+        reading = _Reading(rules, state, move, ())
+        domain = reading.run(warrants.domain(rules.compiler, act.parameters[number], reading.scope))
+    except Faulted as fault:
+        return diagnosed(fault)
+    return (1 << value if act.parameters[number].choice == "one" else value) & ~domain
+
+
+class _Reading:
+    """Reads conditions in a state, with the arguments of a move in their places."""
+
+    def __init__(self, rules: Rules, state: State, move: Move, legal: Sequence[Move]) -> None:
+        self.rules = rules
+        self.c = rules.compiler
+        self.cells = state.cells
+        self.legal = {(other.act, other.args) for other in legal}
+        self.frames = Frames()
+        self.given = (actor_of(rules, state, move.act), *move.args)
+        actor = at(self.frames.place())
+        names = {p.name: at(self.frames.place()) for p in rules.game.act[move.act].parameters}
+        self.scope = Scope(self.frames, actor, names)
+
+    # ------------------------------------------------------------------ clauses
+
+    def title(self, clause: Clause) -> Title:
+        bars = [self.bar(p) for p in warrants.prohibitions(self.c, clause)]
+        return Title(self.case(clause), tuple(bar for bar in bars if bar.case.holds))
+
+    def bar(self, prohibition: Clause) -> Bar:
+        exceptions = tuple(self.case(e) for e in warrants.exemptions(self.c, prohibition))
+        return Bar(self.case(prohibition), bool(self.run(warrants.bars(self.c, prohibition, self.scope))), exceptions)
+
+    def case(self, clause: Clause) -> Case:
+        """The parts that make a case hold, or fail."""
+        said = clause.sentence
+        assert isinstance(said, Permission | Prohibition)
+        mine = bool(self.run(warrants.subject(self.c, said.subject, self.scope)))
+        parts = [(expr, True) for expr in clause.when] + [(expr, False) for expr in clause.unless]
+        found = [(expr, self.truth(expr) == wanted) for expr, wanted in parts]
+        holds = mine and all(met for _, met in found)
+        facts = [fact for expr, met in found if met == holds for fact in self.facts(expr)] if mine else []
+        return Case(clause, holds, mine, tuple(facts))
+
+    # ------------------------------------------------------------------ conditions
+
+    def run(self, code: Code) -> int:
+        frame = self.frames.fresh()
+        frame[: len(self.given)] = self.given
+        return code.run(self.cells, frame)
+
+    def value(self, expr: Expr) -> int:
+        self.c.written = 0
+        return self.run(self.c.code(expr, self.scope))
+
+    def truth(self, expr: Expr) -> bool:
+        return bool(self.value(expr))
+
+    def facts(self, expr: Expr) -> list[Fact]:
+        """The parts of a condition that decide whether it holds."""
+        match expr:
+            case Operation("not", (inner,)):
+                return self.facts(inner)
+            case Operation("and" | "or" as operator, operands):
+                truth = self.truth(expr)
+                same = [operand for operand in operands if self._decided(operand) == truth]
+                return [fact for operand in (same[:1] if truth and operator == "or" else same) for fact in self.facts(operand)]
+            case _:
+                return [self.fact(expr)]
+
+    def _decided(self, expr: Expr) -> bool | None:
+        """The truth of a part; None where nothing decides it, which another part may have made idle."""
+        try:
+            return self.truth(expr)
+        except Faulted:
+            return None
+
+    def fact(self, expr: Expr) -> Fact:
+        holds = self.truth(expr)
+        match expr:
+            case Operation(operator, operands) if operator in _COMPARED:
+                found = dict(pair for operand in operands for pair in self.amounts(operand))
+                return Fact(expr, holds, tuple(found.items()))
+            case Quantified():
+                return Fact(expr, holds, members=self.members(expr, holds))
+            case Can() if holds:
+                return Fact(expr, holds, way=self.way(expr))
+            case _:
+                return Fact(expr, holds)
+
+    def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
+        """What is reckoned in an expression, its parts first; what the text says outright is left out."""
+        match expr:
+            case Number() | Truth() | Symbol() | Setting() | Nobody() | Actor():
+                return []
+            case Local():
+                return [(expr, self.value(expr))]
+            case Operation(operator, operands) if operator in _ARITHMETIC:
+                return [pair for operand in operands for pair in self.amounts(operand)] + [(expr, self.value(expr))]
+            case _:
+                return [(expr, self.value(expr))]
+
+    def members(self, expr: Quantified, holds: bool) -> int:
+        """The members that make it so: those that have the property, or those of `every` that have it not."""
+        if holds != (expr.quantifier == "some"):
+            return 0
+        condition = expr.condition
+        if expr.quantifier == "every":
+            condition = Operation("not", (condition,), condition.type, condition.span)
+        return self.value(Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
+
+    def way(self, expr: Can) -> Move | None:
+        """A way to do what can be done: a legal one before others."""
+        c, act = self.c, self.rules.game.act[expr.act]
+        actor = c.code(expr.actor, self.scope)
+        given = {name: c.code(value, self.scope) for name, value in expr.given}
+        asked = ask(c, act, Scope(self.frames, actor), given)
+        outer = self.scope
+        for parameter, name in expr.free:
+            outer = outer.bind(name, asked.scope.names[parameter])
+        named = tuple((name, parameter) for parameter, name in expr.free)
+        where = () if expr.where is None else tuple(Condition(part, outer, named) for part in conjuncts(expr.where))
+        question = Question(where, expr.by is None)
+        found: list[Move] = []
+        for title in warrants.permissions(c, expr.act):
+            if expr.by in (None, title.name):
+                search = title_search(c, asked, title, question)
+                frame = self.frames.fresh()
+                frame[: len(self.given)] = self.given
+                ways: Ways = []
+                search(self.cells, frame, ways)
+                known = {name: self.run(code) for name, code in given.items()}
+                for way in ways:
+                    values = known | dict(zip(asked.places, way, strict=True))
+                    found.append(Move(act.name, tuple(values[p.name] for p in act.parameters), (title.name,)))
+        return next((move for move in found if (move.act, move.args) in self.legal), found[0] if found else None)

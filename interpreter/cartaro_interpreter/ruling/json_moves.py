@@ -1,0 +1,159 @@
+"""Moves and rulings from JSON, and why a move that was given is not legal, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from cartaro_grammar import Act, Breach, Diagnostic, Parameter
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.play.referee import legal_moves
+from cartaro_interpreter.ruling.json_text import Json, as_object, shown
+from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import mask_of
+from cartaro_interpreter.state.move import END_OF_TURN, Entry, Move, Ruling, phrase, symbols_of
+from cartaro_interpreter.state.state import State
+
+MOST_SHOWN = 6
+
+
+def read_entry(reader: Reader, value: Json, number: int) -> Entry | None:
+    """A move, or a ruling of the arbiter; its number is told in what is wrong with it."""
+    table = as_object(value)
+    return read_move(reader, value, number) if table is None or "ruling" not in table else _ruling(reader, table, number)
+
+
+def read_move(reader: Reader, value: Json, number: int) -> Move | None:
+    """A move, its number told in what is wrong with it; `by` and `cites` are passed over."""
+    what = f"move {number}"
+    if as_object(value) is None:
+        reader.table(value, what, None)
+        return None
+    table = as_object(value) or {}
+    act = table.get("act")
+    if act == END_OF_TURN:
+        return Move(END_OF_TURN, (), ())
+    acts = {act.name: act for act in reader.game.acts if not act.finding}
+    if not isinstance(act, str) or act not in acts:
+        reader.table(value, what, ("act", *_BESIDE))
+        if isinstance(act, str):
+            reader.unknown("act", act, acts, what)
+        else:
+            reader.wrong("C0814", f"{what} names no act", f'write `"act"` and one of {", ".join(acts)}')
+        return None
+    return _arguments(reader, acts[act], table, "act", what)
+
+
+def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | None:
+    """A finding with its arguments, or a breach clause by its name."""
+    what, name, game = f"move {number}", table["ruling"], reader.game
+    acts = {act.name: act for act in game.acts if act.finding}
+    clauses = {c.name: c.sentence for c in game.standing if isinstance(c.sentence, Breach)}
+    if not isinstance(name, str):
+        reader.wrong("C0814", f"the ruling of {what} should be a name, not {shown(name)}")
+        return None
+    if name in acts:
+        return _arguments(reader, acts[name], table, "ruling", what)
+    if name not in clauses:
+        reader.unknown("ruling", name, (*acts, *clauses), what)
+        return None
+    reader.table(table, what, ("ruling", *_BESIDE))
+    if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
+        reader.wrong("C0800", f"{what}: to take a move back after others were made is not played yet")
+        return None
+    return Ruling(name)
+
+
+_BESIDE = ("args", "by", "cites")
+
+
+def _arguments(reader: Reader, act: Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
+    """The arguments of a move or finding: together under `args`, or each beside the act's name."""
+    names = [parameter.name for parameter in act.parameters]
+    before = len(reader.found)
+    if "args" in entry:
+        reader.table(entry, what, (head, *_BESIDE))
+        table = reader.table(entry["args"], f"`args` of {what}", None)
+        for name in table or ():
+            if name not in names:
+                reader.unknown(f"part of the act `{act.name}` called", name, names, what)
+    else:
+        table = reader.table(entry, what, (head, *_BESIDE, *names))
+    if table is None:
+        return None
+    values = [_argument(reader, parameter, table, f"`{parameter.name}` of {what}") for parameter in act.parameters]
+    return None if len(reader.found) > before else Move(act.name, tuple(values), ())
+
+
+def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], what: str) -> int:
+    value = table.get(parameter.name)
+    if parameter.name not in table:
+        reader.wrong("C0814", f"{what} is missing")
+        return 0
+    if parameter.choice == "either":
+        if isinstance(value, str) and value in parameter.answers:
+            return parameter.answers.index(value)
+        reader.wrong("C0814", f"{what} should be one of {', '.join(parameter.answers)}, not {shown(value)}")
+        return 0
+    match parameter.type.kind:
+        case "card":
+            return next(iter(reader.faces(value, what)), 0)
+        case "cards" | "group":
+            return mask_of(options[0] for options in reader.group(value, what))
+        case "player" | "side" as kind:
+            return reader.seat(value, what, kind)
+        case "players" | "sides" as kind:
+            numbers = [reader.seat(one, what, "side" if kind == "sides" else "player") for one in reader.items(value, what)]
+            return mask_of([number for number in numbers if number >= 0])
+        case "symbol":
+            return _symbol(reader, parameter, value, what)
+        case "symbols":
+            return mask_of([_symbol(reader, parameter, one, what) for one in reader.items(value, what)])
+        case "groups" | "number" | "truth" | "unknown":
+            reader.wrong("C0814", f"{what} cannot be given in a record yet")
+            return 0
+        case _:
+            assert_never(parameter.type.kind)
+
+
+def _symbol(reader: Reader, parameter: Parameter, value: Json, what: str) -> int:
+    names = symbols_of(reader.game, parameter)
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    reader.wrong("C0814", f"{what} should be one of {', '.join(names)}, not {shown(value)}")
+    return 0
+
+
+def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
+    """Why a move is not legal, and what would be; `more` is said besides."""
+    verdict = judge(rules, state, move)
+    said = phrase(rules.game, move)
+    if isinstance(verdict, Diagnostic):
+        return Faulted(verdict.code, verdict.message)
+    moves = legal_moves(rules, state)
+    legal = [] if isinstance(moves, Diagnostic) else [f"`{phrase(rules.game, m)}`" for m in moves]
+    others = f" and {len(legal) - MOST_SHOWN} more" if len(legal) > MOST_SHOWN else ""
+    advice = f"legal here: {', '.join(legal[:MOST_SHOWN])}{others}" if legal else "no move is legal here"
+    return Faulted("C0818", f"{what}, `{said}`, is not legal: {reason(verdict)}", None, f"{advice}; {more}" if more else advice)
+
+
+def reason(verdict: Verdict) -> str:
+    """A ruling against a move, in words."""
+    names = " and ".join(f"`{name}`" for name in verdict.clauses) or "no clause"
+    match verdict.reason:
+        case "legal":
+            return "it is legal"
+        case "no choice":
+            return "no move is awaited"
+        case "step":
+            return "it is not the time for this act" if verdict.clauses else "no step of the turn has this act"
+        case "domain":
+            return f"`{verdict.parameter}` is not what it may be"
+        case "permission":
+            return f"no permission applies ({names})"
+        case "barred":
+            return f"{names} forbids it" if len(verdict.clauses) == 1 else f"{names} forbid it"
+        case "turn":
+            return f"the turn could not be completed ({names})"

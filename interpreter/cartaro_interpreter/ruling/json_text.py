@@ -1,0 +1,118 @@
+"""JSON text to values, strictly: what JSON leaves open, or lets slip, is told and not guessed.
+
+Refuses texts over a size, nesting over a depth, keys given twice, NaN and infinities, numbers too long to be meant, and
+characters that are no characters.  Writes values the same way every time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypeGuard
+
+from cartaro_grammar import Diagnostic, short
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+
+MOST_CHARACTERS = 5_000_000
+MOST_DEPTH = 20
+_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+_OBEYED = re.compile(
+    "[\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters that end a line, control a terminal, change the direction of writing, hide, or are no characters."""
+
+
+class _Refused(Exception):
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def parse_json(text: str, path: str = "") -> Json | Diagnostic:
+    """The value of a JSON text, or what is wrong with it; `path` is what the text is shown under."""
+    if len(text) > MOST_CHARACTERS:
+        return Diagnostic("C0811", f"the text has more than {MOST_CHARACTERS} characters", path=path)
+    if _depth(text) > MOST_DEPTH:
+        return Diagnostic("C0811", f"lists and objects lie more than {MOST_DEPTH} deep in each other", path=path)
+    try:
+        value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    except _Refused as refused:
+        return Diagnostic(refused.code, str(refused), path=path)
+    except json.JSONDecodeError as error:
+        message = f"line {error.lineno}, column {error.colno}: {_plain(error.msg)}"
+        return Diagnostic("C0810", message, path=path, help="positions and records are JSON")
+    except UnicodeEncodeError:
+        return Diagnostic("C0810", "a text holds half a character (a lone surrogate)", path=path)
+    except ValueError:
+        return Diagnostic("C0810", "a number is too large to be read", path=path)
+    return value
+
+
+def write_json(value: Json) -> str:
+    """A value as JSON text on one line; keys in the order given, so that equal values give equal text.  What a reader of lines
+    or a terminal would take for more than a character is written by its number.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for mark in _MARKS.finditer(text):
+        if mark[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark[0] in "]}":
+            depth -= 1
+    return deepest
+
+
+def _plain(message: str) -> str:
+    return message[:1].lower() + message[1:]
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Refused("C0822", f"the key `{shown_word(key)}` is given twice in one object")
+        found[key] = value
+    return found
+
+
+def _constant(name: str) -> None:
+    raise _Refused("C0810", f"`{name}` is no number of JSON")
+
+
+def shown_word(text: str) -> str:
+    """A word of the input cut to what fits in a message."""
+    return short(text).encode("utf-8", "replace").decode("utf-8")
+
+
+def as_object(value: Json) -> Mapping[str, Json] | None:
+    """A value that is an object, else None."""
+    return value if _is_object(value) else None
+
+
+def as_list(value: Json) -> Sequence[Json] | None:
+    """A value that is a list, else None."""
+    return value if _is_list(value) else None
+
+
+def _is_object(value: Json) -> TypeGuard[Mapping[str, Json]]:
+    return isinstance(value, Mapping)
+
+
+def _is_list(value: Json) -> TypeGuard[Sequence[Json]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def shown(value: Json) -> str:
+    """A value cut to what fits in a message."""
+    try:
+        return shown_word(json.dumps(value, ensure_ascii=False))
+    except (ValueError, TypeError, RecursionError):
+        return "…"

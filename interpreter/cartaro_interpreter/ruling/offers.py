@@ -1,0 +1,117 @@
+"""Findings as they can be offered to somebody at the table, without telling what that player may not see.
+
+An argument is listed where its domain looks only at what the viewer sees; where it would tell unseen cards it is left open, to
+be given by whoever enters the finding.  So an offer never depends on cards that the viewer does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cartaro_grammar import Act, Applies, Apply, Can, Definition, Diagnostic, Expr, InZone, Parameter, ScoreOf, Size, Top
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
+from cartaro_interpreter.expressions.argument_search import order
+from cartaro_interpreter.expressions.mentions import free_locals, parts
+from cartaro_interpreter.play.query import question
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Place, members
+from cartaro_interpreter.state.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A finding with its arguments, in the order of its parameters; None where one is left open."""
+
+    act: str
+    args: tuple[int | None, ...]
+
+
+def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
+    """Every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
+    if state.cells[PHASE] != PHASE_TURN:
+        return ()
+    asking = _Asking(rules, state, viewer)
+    try:
+        return tuple(offer for act in rules.game.acts if act.finding for offer in asking.offers(act))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+class _Asking:
+    """The questions of one viewer to one state."""
+
+    def __init__(self, rules: Rules, state: State, viewer: int) -> None:
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+
+    def offers(self, act: Act) -> Iterator[Offer]:
+        names = [parameter.name for parameter in act.parameters]
+        sought = [act.parameters[number] for number in order(act, names)]
+        for given in self._given(sought, {}):
+            yield Offer(act.name, tuple(given[name] for name in names))
+
+    def _given(self, sought: list[Parameter], given: dict[str, int | None]) -> Iterator[dict[str, int | None]]:
+        if not sought:
+            yield given
+            return
+        parameter, *rest = sought
+        for value in self._values(parameter, given):
+            yield from self._given(rest, {**given, parameter.name: value})
+
+    def _values(self, parameter: Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
+        """The values to be listed for a parameter, or None alone where it is left open."""
+        if parameter.domain is None:
+            return tuple(range(len(parameter.answers)))
+        known = {name: value for name, value in given.items() if value is not None}
+        if parameter.choice == "some" or not self._seen(parameter.domain, known, frozenset()):
+            return (None,)
+        mask = self._value(parameter.domain, known)
+        return (mask,) if parameter.choice == "all" else members(mask)
+
+    def _value(self, expr: Expr, known: Mapping[str, int]) -> int:
+        asked = question(self.rules, expr, tuple(known))
+        found = asked if isinstance(asked, Diagnostic) else asked(self.state, known, self.state.cells[TURN])
+        if isinstance(found, Diagnostic):
+            raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
+        return found
+
+    # ------------------------------------------------------------------ what is looked at
+
+    def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
+        """Whether the viewer sees all that an expression looks at, the words known standing for these values."""
+        match expr:
+            case InZone():
+                return self._sees(expr, known, SEEN) and self._all_seen(parts(expr), known, inside)
+            case Top(pile=InZone() as pile):
+                return self._sees(pile, known, TOP_SEEN) and self._all_seen(parts(pile), known, inside)
+            case Size(members=InZone() as zone):  # everybody sees how many they are
+                return self._all_seen(parts(zone), known, inside)
+            case Can() | Applies() | ScoreOf():
+                return False
+            case Apply(function=function) if function not in inside:
+                clauses = (c for c in self.rules.game.standing if isinstance(c.sentence, Definition))
+                own = [(c, s) for c in clauses if isinstance(s := c.sentence, Definition) and s.function == function]
+                bodies = tuple(e for clause, sentence in own for e in (*clause.when, *clause.unless, sentence.value))
+                return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
+            case _:
+                return self._all_seen(parts(expr), known, inside)
+
+    def _all_seen(self, exprs: tuple[Expr, ...], known: Mapping[str, int], inside: frozenset[str]) -> bool:
+        return all(self._seen(expr, known, inside) for expr in exprs)
+
+    def _sees(self, zone: InZone, known: Mapping[str, int], enough: int) -> bool:
+        place, sight = self.rules.layout.places[zone.zone], self.rules.sight
+        return all(
+            sight.of(self.state.cells, self.viewer, place, owner) >= enough for owner in self._owners(zone, place, known)
+        )
+
+    def _owners(self, zone: InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
+        """Whose part of a zone is looked at; any, where that is not known."""
+        if zone.owner is None or not free_locals(zone.owner) <= known.keys():
+            return tuple(range(place.count))
+        value = self._value(zone.owner, known)
+        return members(value) if zone.owner.type.kind in ("players", "sides") else (value,) if value >= 0 else ()

@@ -1,0 +1,186 @@
+"""What an arbiter may enter: findings, and rulings on moves that break a rule.
+
+A finding may be entered wherever a move is awaited and its arguments lie in their domains.  A move is irregular when it would
+be legal but for the prohibitions that bar it; it can stand where each of them has a clause `on breach of … later, let it
+stand`, and can be taken back where each has one for when it is noticed at once.  What is not legal for another reason is
+no matter for a ruling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cartaro_grammar import Act, Article, Breach, Clause, Diagnostic, Game
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.play.engine import Play, Watch
+from cartaro_interpreter.play.referee import diagnosed, legal_moves, perform
+from cartaro_interpreter.play.turn import LookAhead, Option, open_steps
+from cartaro_interpreter.ruling.alternatives import barred
+from cartaro_interpreter.ruling.json_moves import reason
+from cartaro_interpreter.ruling.judge import judge
+from cartaro_interpreter.state.chance import Chance, SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
+from cartaro_interpreter.state.move import Move, cites
+from cartaro_interpreter.state.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """A move that only prohibitions bar: they by name, and for each the clause that lets its breach stand when it is noticed
+    later; none at all where one of them has no such clause, and the move cannot stand.
+    """
+
+    option: Option
+    bars: tuple[str, ...]
+    later: tuple[str, ...]
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+        return self.option.move
+
+
+# ---------------------------------------------------------------------------------------------- findings
+
+
+def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
+    """Every finding that may be entered, with its arguments, in canonical order; none where no move is awaited.  A diagnostic
+    where they are too many to be listed.
+    """
+    if state.cells[PHASE] != PHASE_TURN:
+        return ()
+    try:
+        return tuple(
+            replace(move, by=())
+            for act in rules.game.acts
+            if act.finding
+            for move in rules.acts[act.name].moves(state.cells, state.cells[TURN])
+        )
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def rule(
+    rules: Rules, state: State, finding: Move, chance: Chance | None = None, watch: Watch | None = None
+) -> State | Diagnostic:
+    """The state after a finding and all that follows it, up to the next choice or the end of the hand or match.  One that
+    cannot be entered is answered with a diagnostic.
+    """
+    verdict = judge(rules, state, finding)
+    if isinstance(verdict, Diagnostic):
+        return verdict
+    if not verdict.legal or not rules.game.act[finding.act].finding:
+        why = reason(verdict) if not verdict.legal else "it is a move of the players"
+        return Diagnostic("C0818", f"the finding `{finding.act}` cannot be entered here: {why}")
+    try:
+        cells = list(state.cells)
+        Play(rules, chance or SeededChance(0), watch).rule(cells, finding)
+        return State(tuple(cells))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+# ---------------------------------------------------------------------------------------------- breaches
+
+
+def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, Breach], ...]:
+    """The clauses that say what follows a breach of a prohibition, in the order of the text."""
+    standing = ((clause, clause.sentence) for clause in game.standing)
+    return tuple((clause, s) for clause, s in standing if isinstance(s, Breach) and s.prohibition == prohibition)
+
+
+def breach_of(game: Game, name: str) -> Breach:
+    """What the breach clause of a name says; there must be one."""
+    sentence = game.clause[name].sentence
+    assert isinstance(sentence, Breach)
+    return sentence
+
+
+def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
+    """Every move that breaks a rule and could stand if nobody noticed, by prohibition and then in canonical order."""
+    legal = legal_moves(rules, state)
+    if isinstance(legal, Diagnostic):
+        return legal
+    moves = {(move.act, move.args): move for found in barred(rules, state, legal).values() for move in found}
+    try:
+        every = (irregularity(rules, state, move) for move in moves.values())
+        return tuple(found for found in every if found is not None and found.later)
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
+    """What bars a move that would be legal without; None of any other move.  May raise `Faulted`."""
+    verdict = judge(rules, state, move)
+    if isinstance(verdict, Diagnostic):
+        raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None, verdict.help or "")
+    if verdict.reason != "barred":
+        return None
+    number, step = next((n, step) for n, step in open_steps(rules, state.cells) if move.act in step.acts)
+    option = Option(number, step.actor(state.cells, []), replace(move, by=()))
+    if not LookAhead(rules).completes(state.cells, option):
+        return None
+    later = tuple(_remedies(rules.game, verdict.clauses, "later", "stand"))
+    return Irregular(option, verdict.clauses, later if len(later) == len(verdict.clauses) else ())
+
+
+def _remedies(
+    game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: Literal["take_back", "stand"]
+) -> Iterator[str]:
+    """For each of some prohibitions its first clause of a kind, where it has one."""
+    for prohibition in prohibitions:
+        fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
+        yield from [name for name in [next(fitting, None)] if name is not None]
+
+
+def pass_over(
+    rules: Rules, state: State, move: Move, chance: Chance | None = None, watch: Watch | None = None
+) -> State | Diagnostic:
+    """The state after an irregular move that nobody noticed, done as if no prohibition stood."""
+    try:
+        found = irregularity(rules, state, move)
+        if found is None or not found.later:
+            return Diagnostic("C0818", f"`{move.act}` with these arguments is no move that could stand")
+        return perform(rules, state, found.option, chance or SeededChance(0), watch)
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+# ---------------------------------------------------------------------------------------------- articles
+
+
+def finding_of(game: Game, name: str) -> Act | None:
+    """The finding of a name."""
+    act = game.act.get(name)
+    return act if act is not None and act.finding else None
+
+
+def article_of(game: Game, name: str) -> Article | None:
+    """The article of a finding, or of a clause, by its name."""
+    if finding_of(game, name) is not None:
+        return next((article for article in game.articles if name in article.declares), None)
+    return next((article for article in game.articles if article.key == game.clause[name].article), None)
+
+
+def cited(game: Game, name: str) -> tuple[str, ...]:
+    """What a finding, or a clause, cites; one without citations of its own, what its article does."""
+    act, article = finding_of(game, name), article_of(game, name)
+    if act is None:
+        return cites(game, (name,))
+    return act.cites or (article.cites if article else ())
+
+
+def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
+    """The rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
+    said: list[str] = []
+    for prohibition in prohibitions:
+        for clause, breach in breaches(game, prohibition):
+            article = article_of(game, clause.name)
+            where = f" (article {article.number})" if article else ""
+            when = "at once" if breach.noticed == "once" else "later"
+            what = "takes it back" if breach.remedy == "take_back" else "lets it stand"
+            said.append(f"`{clause.name}`{where}, {when}, {what}")
+    return f"a ruling may follow: {'; '.join(said)}" if said else ""

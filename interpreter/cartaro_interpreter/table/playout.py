@@ -1,0 +1,131 @@
+"""Playouts: hands and matches played to their end by players, with what was shuffled and done on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.formats.position import write_position
+from cartaro_interpreter.play.match_moves import matching
+from cartaro_interpreter.play.players import Player, RandomPlayer
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.play.turn import Option, legal, open_steps
+from cartaro_interpreter.play.view import view
+from cartaro_interpreter.ruling.blockers import hindrances
+from cartaro_interpreter.ruling.json_moves import reason
+from cartaro_interpreter.ruling.json_text import write_json
+from cartaro_interpreter.ruling.judge import judge
+from cartaro_interpreter.ruling.rulings import finding_of, irregularity
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
+from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.table.session import Played, Proceedings
+
+__all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
+
+MOST_MOVES = 10_000
+
+
+def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
+    """One hand, the first of a match in which nothing happened before it."""
+    return play_out(Proceedings(rules, chance), players)
+
+
+def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
+    """A whole match."""
+    return play_out(Proceedings(rules, chance, match=True), players)
+
+
+def play_out(
+    table: Proceedings, players: Sequence[Player], counted: Callable[[Proceedings], None] | None = None
+) -> Played | Diagnostic:
+    """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
+
+    A player may choose, besides the legal moves, a finding that may be entered, or an irregular move that could stand: it
+    stands, and the rulings on it are entered after the next move.
+    """
+    try:
+        table.begin()
+        while table.goes_on:
+            _hand(table, players)
+            if counted is not None:
+                counted(table)
+    except Faulted as fault:
+        return _placed(table, fault)
+    return table.played()
+
+
+def _hand(table: Proceedings, players: Sequence[Player]) -> None:
+    table.stood = None
+    table.begin_hand()
+    rules, cells = table.rules, table.cells
+    for _ in range(MOST_MOVES):
+        if cells[PHASE] != PHASE_TURN:
+            return
+        table.stood = table.state
+        options = legal(rules, cells)
+        if not options:
+            raise stuck(rules, cells)
+        player = players[options[0].player]
+        if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
+            table.act(options[player.pick(len(options))])
+        else:
+            _choice(table, player, options)
+        if table.standing:
+            table.settle()
+    raise Faulted("C0824", f"the hand has not ended after {MOST_MOVES} moves")
+
+
+def _choice(table: Proceedings, player: Player, options: list[Option]) -> None:
+    """What a player chooses, done."""
+    who = options[0].player
+    mine = [option for option in options if option.player == who]
+    seen = view(table.rules, table.state, who)
+    if isinstance(seen, Diagnostic):
+        raise Faulted(seen.code, seen.message)
+    chosen = player.choose(seen, tuple(option.move for option in mine))
+    option = matching(table.rules, table.cells, mine, chosen)
+    if option is not None:
+        table.act(option)
+    elif finding_of(table.rules.game, chosen.act) is not None:
+        _found(table, chosen)
+    else:
+        irregular = irregularity(table.rules, table.state, chosen)
+        if irregular is None or not irregular.later or irregular.option.player != who:
+            raise Faulted("C0818", f"the player in seat {who + 1} chose a move that is not legal")
+        table.stand(irregular)
+
+
+def _found(table: Proceedings, finding: Move) -> None:
+    verdict = judge(table.rules, table.state, finding)
+    if isinstance(verdict, Diagnostic) or not verdict.legal:
+        why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)
+        raise Faulted("C0818", f"the finding `{finding.act}` cannot be entered here: {why}")
+    table.find(finding)
+
+
+def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
+    """The fault of a state that awaits a move and has no legal one."""
+    names = hindrances(rules, cells)
+    must = next((step for _, step in open_steps(rules, cells) if step.must), None)
+    player = cells[TURN] if must is None else must.actor(cells, [])
+    asked = f"`{must.clause.name}` asks for a move" if must is not None else "the turn may not end"
+    message = f"the player in seat {player + 1} has no legal move, and {asked}"
+    advice = f"in the way: {', '.join(f'`{name}`' for name in names)}" if names else ""
+    known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
+    return Faulted("C0823", message, known[0] if known else None, advice)
+
+
+def _placed(table: Proceedings, fault: Faulted) -> Diagnostic:
+    """A fault in play as a diagnostic that says where in play it was, and from which position."""
+    told = diagnosed(fault)
+    if not table.hands:
+        return told
+    where = f"in hand {table.hands}, after {len(table.entries)} moves"
+    stood = "" if table.stood is None else f"the position: {write_json(write_position(table.rules, table.stood))}"
+    return replace(
+        told, message=f"{told.message} ({where})", help="; ".join(part for part in (told.help, stood) if part) or None
+    )

@@ -1,0 +1,227 @@
+"""Records played again, entry by entry, to the same state.
+
+A move that is not legal is done all the same where only prohibitions bar it and rulings follow that name a breach clause of
+each; a ruling is on the first move before it that is owed it.  A move that is not legal in a turn that may end is a move of
+the next turn, and so it is with a finding; a record that stops where the turn may end has ended it.  What cannot be played,
+or is left over, is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.play.match_moves import matching
+from cartaro_interpreter.play.referee import diagnosed
+from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.ruling.json_moves import illegal, reason
+from cartaro_interpreter.ruling.json_text import Json, as_list, as_object
+from cartaro_interpreter.ruling.judge import judge
+from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, irregularity, remedies
+from cartaro_interpreter.state.chance import ScriptedChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
+from cartaro_interpreter.state.move import END_OF_TURN, Entry, Move, Ruling, phrase
+from cartaro_interpreter.state.state import State
+from cartaro_interpreter.table.answers import result_json
+from cartaro_interpreter.table.playout import stuck
+from cartaro_interpreter.table.session import Played, Proceedings
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that was read: packs and moves, whether it is of a match, and whether play was left before its end."""
+
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[Entry, ...]
+    match: bool
+    result: Json
+    left: bool = False
+
+
+def replay(rules: Rules, record: Record, path: str = "") -> Played | tuple[Diagnostic, ...]:
+    """Play a record again; what in it cannot be played, or is left over, is told."""
+    chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
+    replaying = _Replaying(rules, chance, record)
+    try:
+        replaying.run()
+    except Faulted as fault:
+        found = diagnosed(fault)
+        return (Diagnostic(found.code, found.message, found.primary, found.others, found.help, path=path),)
+    played = replaying.table.played()
+    return _compared(rules, record, played, path) or played
+
+
+class _Replaying:
+    """A record on its way: `at` counts the entries done, `before` is the state in which a turn's end was last understood, None
+    once an entry has been done since.
+    """
+
+    def __init__(self, rules: Rules, chance: ScriptedChance, record: Record) -> None:
+        self.rules = rules
+        self.chance = chance
+        self.record = record
+        self.table = Proceedings(rules, chance, record.match)
+        self.at = 0
+        self.before: State | None = None
+
+    @property
+    def left(self) -> int:
+        return len(self.record.moves) - self.at
+
+    @property
+    def next(self) -> str:
+        return f"move {self.at + 1}"
+
+    def run(self) -> None:
+        """Play all entries."""
+        table, record = self.table, self.record
+        table.begin()
+        while table.goes_on and (self.left or not table.hands or (record.left and self.chance.left())):
+            table.begin_hand()
+            while table.awaits and (self.left or not record.left):
+                if self.left:
+                    self._entry()
+                else:
+                    self._stop()
+            while self.left and isinstance(ruling := record.moves[self.at], Ruling):
+                self._ruling(ruling)
+        if record.match and not record.left and table.cells[PHASE] != PHASE_OVER:
+            raise Faulted("C0820", f"the record stops after move {self.at}, and the match is not over")
+        if self.left:
+            ended = "the match is over" if record.match else "the hand has ended"
+            raise Faulted("C0819", f"the record goes on after move {self.at}, when {ended}")
+        if self.chance.left():
+            raise Faulted("C0819", f"{self.chance.left()} packs of the record are never dealt from")
+
+    def _stop(self) -> None:
+        if not self._leave():
+            raise Faulted("C0820", f"the record stops before {self.next}, and the hand has not ended")
+
+    def _entry(self) -> None:
+        entry = self.record.moves[self.at]
+        if isinstance(entry, Ruling):
+            self._ruling(entry)
+        elif finding_of(self.rules.game, entry.act) is not None:
+            self._finding(entry)
+        else:
+            self._move(entry)
+
+    def _done(self, entries: int = 1) -> None:
+        self.at += entries
+        self.before = None
+
+    def _leave(self) -> bool:
+        """End a turn that may end, where that goes without saying; not twice for one entry."""
+        if self.before is not None:
+            return False
+        option = next((o for o in legal(self.rules, self.table.cells) if o.move.act == END_OF_TURN), None)
+        if option is None:
+            return False
+        self.before = self.table.state
+        self.table.leave(option)
+        return True
+
+    # ------------------------------------------------------------------ moves
+
+    def _move(self, move: Move) -> None:
+        options = legal(self.rules, self.table.cells)
+        option = matching(self.rules, self.table.cells, options, move)
+        found = irregularity(self.rules, self.table.state, move) if option is None else None
+        if option is not None:
+            self.table.act(option)
+            self._done()
+        elif not (found is not None and self._ruled(found)) and not self._leave():
+            raise self._illegal(move) if options else stuck(self.rules, self.table.cells)
+
+    def _ruled(self, found: Irregular) -> bool:
+        """Do an irregular move, if rulings follow that name a breach clause of each prohibition that bars it."""
+        once = self._at_once(found)
+        if once:
+            if len(once) < len(found.bars):
+                return False
+            stands = all(breach_of(self.rules.game, name).remedy == "stand" for name in once)
+            self.table.at_once(found, once, stands=stands)
+            self._done(1 + len(once))
+            return True
+        rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
+        rest = [breach_of(self.rules.game, name) for name in rulings]
+        coming = [breach.prohibition for breach in rest if breach.noticed == "later"]
+        owed = [prohibition for one in self.table.standing for prohibition in one.owed]
+        if not found.later or any(coming.count(barring) <= owed.count(barring) for barring in found.bars):
+            return False
+        self.table.stand(found)
+        self._done()
+        return True
+
+    def _at_once(self, found: Irregular) -> tuple[str, ...]:
+        """The rulings right after a move that are on it, at once: of each prohibition one."""
+        names: dict[str, str] = {}
+        for entry in self.record.moves[self.at + 1 :]:
+            if not isinstance(entry, Ruling):
+                break
+            breach = breach_of(self.rules.game, entry.clause)
+            if breach.noticed != "once" or breach.prohibition not in set(found.bars) - names.keys():
+                break
+            names[breach.prohibition] = entry.clause
+        return tuple(names.values())
+
+    def _illegal(self, move: Move) -> Faulted:
+        """The fault of a move, in the turn to which its act belongs."""
+        verdict = judge(self.rules, self.table.state, move)
+        here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
+        state = self.table.state if here or self.before is None else self.before
+        found = irregularity(self.rules, state, move)
+        return illegal(self.rules, state, move, self.next, remedies(self.rules.game, found.bars) if found else "")
+
+    # ------------------------------------------------------------------ the arbiter
+
+    def _finding(self, finding: Move) -> None:
+        verdict = judge(self.rules, self.table.state, finding)
+        if isinstance(verdict, Diagnostic):
+            raise Faulted(verdict.code, verdict.message)
+        if verdict.legal:
+            self.table.find(finding)
+            self._done()
+        elif not self._leave():
+            said = phrase(self.rules.game, finding)
+            raise Faulted("C0818", f"{self.next}, `{said}`, cannot be entered: {reason(verdict)}")
+
+    def _ruling(self, ruling: Ruling) -> None:
+        breach, name = breach_of(self.rules.game, ruling.clause), f"{self.next}, the ruling `{ruling.clause}`,"
+        barred = f"a move that `{breach.prohibition}` bars"
+        if breach.noticed == "once":
+            raise Faulted("C0827", f"{name} has nothing to rule on", None, f"it comes right after {barred}")
+        if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
+            self.table.close()
+        if self.table.later(ruling.clause):
+            self._done()
+        elif not any(breach.prohibition in one.owed for one in self.table.standing):
+            raise Faulted("C0827", f"{name} has nothing to rule on", None, f"no move before it is {barred}")
+        elif not self._leave():
+            advice = "it comes after a further move, or after the end of the hand"
+            raise Faulted("C0827", f"{name} comes too soon after the move that it is on", None, advice)
+
+
+def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
+    """Where a record states its result, what in it differs."""
+    stated = as_object(record.result)
+    if stated is None:
+        return ()
+    found = result_json(rules, played)
+    wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
+    return tuple(Diagnostic("C0825", f"the record states other {key} than the rules give", path=path) for key in wrong)
+
+
+def _equal(first: Json, second: Json) -> bool:
+    """Equal values; truths are no numbers, and lists are compared in their order."""
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    one, other = as_object(first), as_object(second)
+    if one is not None and other is not None:
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    row, line = as_list(first), as_list(second)
+    if row is not None and line is not None:
+        return len(row) == len(line) and all(_equal(a, b) for a, b in zip(row, line, strict=True))
+    return first == second

@@ -1,0 +1,74 @@
+"""What may be done in a position, in words: every legal move with the clauses that permit it, and what is barred by which.
+
+Takes compiled rules and a state of theirs; gives JSON values, with the whole answer in prose under `text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import PLAYER, Diagnostic
+from cartaro_grammar import game as g
+from cartaro_interpreter import Json, Move, Rules, State, barred, legal_moves, move_json, phrase
+from cartaro_rulebook.answers.facts import Answer, Told
+from cartaro_rulebook.prose.citations import clause_json, reference, sentence
+from cartaro_rulebook.prose.clauses import finished
+from cartaro_rulebook.words.references import clean, plain
+
+MOST_BARRED = 8
+
+
+def explain_position(rules: Rules, state: State, code: str) -> Answer | Diagnostic:
+    """Whose turn it is, every legal move with the clauses that permit it, and what is barred by which clause."""
+    legal = legal_moves(rules, state)
+    if isinstance(legal, Diagnostic):
+        return legal
+    told = Told(rules, state, code)
+    lang = told.lang
+    turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
+    lines: list[str] = []
+    if turn is not None:
+        end = f"; {lang.say('ruling_moves')}:" if legal else "."
+        lines.append(plain(finished(lang.say("ruling_to_play", x=turn.text), told.scope, end)))
+    moves: list[Json] = []
+    for number, move in enumerate(legal, 1):
+        by = [rules.game.clause[name] for name in move.by]
+        text = lang.forms.polish(told.move(move))
+        permitted = [reference(clause, told.scope, short=True) for clause in by]
+        shown = f"{text} [{clean(phrase(rules.game, move))}]" + (f": {lang.series(permitted)}" if permitted else "")
+        lines.append(f"{number:>3}. {plain(lang.forms.polish(shown))}")
+        value = move_json(rules, move) | {"phrase": phrase(rules.game, move), "text": plain(text)}
+        moves.append({**value, "clauses": [clause_json(clause, told.scope) for clause in by]})
+    if not legal:
+        lines.append(sentence(lang.say("ruling_no_move"), told.scope))
+    found = [_barred_json(told, name, by) for name, by in barred(rules, state, legal).items()]
+    lines += [str(each["text"]) for each in found]
+    return {"turn": state.turn + 1, "moves": moves, "barred": list(found), "text": "\n".join(lines)}
+
+
+def _barred_json(told: Told, name: str, moves: tuple[Move, ...]) -> Answer:
+    """The moves that a prohibition bars, told together."""
+    clause = told.game.clause[name]
+    grouped = list(_grouped(told.game, moves))
+    doing = [told.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
+    left = sum(len(group) for group in grouped[MOST_BARRED:])
+    if left:
+        doing.append(told.lang.say("ruling_more", n=str(left)))
+    said = told.lang.say("may_not_do", do=told.lang.series(doing, "or"))
+    because = told.lang.say("ruling_forbids", x=reference(clause, told.scope, short=True))
+    return {
+        "clause": clause_json(clause, told.scope),
+        "moves": [told.move_json(move) for move in moves],
+        "text": sentence(f"{said}: {because}", told.scope),
+    }
+
+
+def _grouped(game: g.Game, moves: tuple[Move, ...]) -> Iterator[list[Move]]:
+    """Moves that differ only in their one card come together; others one by one."""
+    together: dict[str, list[Move]] = {}
+    for move in moves:
+        parameters = game.act[move.act].parameters
+        single = len(parameters) == 1 and parameters[0].choice == "one"
+        key = move.act if single else repr((move.act, move.args))
+        together.setdefault(key, []).append(move)
+    yield from together.values()

@@ -1,0 +1,142 @@
+"""A ruleset's prose: its articles, clause by clause, in one language, ready to be set in type.
+
+Takes a checked game; guarantees that every clause of it, standing or not under the chosen options, is in exactly one article.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from cartaro_grammar import PLAYERS_SETTING
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import sentences
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.words.language import language
+from cartaro_rulebook.words.naming import Naming, in_any
+from cartaro_rulebook.words.references import capital
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseProse:
+    """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written."""
+
+    name: str
+    title: str
+    text: str
+    cites: tuple[str, ...]
+    stands: bool
+    author: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Clauses that happen one after the other at one event, told as a numbered list."""
+
+    heading: str
+    clauses: tuple[ClauseProse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleProse:
+    """An article as printed; `see` are the keys of articles it refers to."""
+
+    key: str
+    number: str
+    home: str
+    title: str
+    cites: tuple[str, ...]
+    items: tuple[ClauseProse | Course, ...]
+    see: tuple[str, ...]
+
+
+def scope_for(game: g.Game, code: str) -> Scope:
+    """The scope in which a whole game is told in a language."""
+    return Scope(Naming(game, language(code)))
+
+
+def finished(text: str, scope: Scope, stop: str = ".") -> str:
+    """The sentence contracted, with a capital and a stop."""
+    return scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
+
+
+def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
+    """All articles in the order of the game: its own, then those of the libraries."""
+    scope = scope_for(game, code)
+    return tuple(_article(article, scope) for article in game.articles)
+
+
+def _article(article: g.Article, scope: Scope) -> ArticleProse:
+    clauses = [c for c in scope.naming.game.clauses if c.article == article.key]
+    title = in_any(article.names, scope.lang.code, "")
+    items = tuple(_items(clauses, scope))
+    return ArticleProse(article.key, article.number, article.home, title, article.cites, items, article.see)
+
+
+def _items(clauses: list[g.Clause], scope: Scope) -> Iterator[ClauseProse | Course]:
+    """The clauses, those of one course together."""
+    for event, group in groupby(clauses, key=_course_of):
+        members = list(group)
+        if event is None or len(members) == 1:
+            yield from (clause_prose(clause, scope) for clause in members)
+        else:
+            heading = finished(sentences.event(event, scope), scope, ":")
+            yield Course(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
+
+
+def _course_of(clause: g.Clause) -> tuple[str, str] | None:
+    said = clause.sentence
+    return said.event if isinstance(said, g.Consequence) and said.event[0] != "after" else None
+
+
+def clause_prose(clause: g.Clause, scope: Scope, within: bool = False) -> ClauseProse:
+    """One clause as printed; `within` a course, where the event has been said."""
+    naming = scope.naming
+    if isinstance(clause.sentence, g.Conduct):
+        text = sentences.sentence(clause, scope)
+    elif within and isinstance(clause.sentence, g.Consequence):
+        text = _whole(clause, sentences.in_course(clause, clause.sentence, scope), scope)
+    else:
+        text = _whole(clause, sentences.sentence(clause, scope), scope)
+    return ClauseProse(
+        name=clause.name,
+        title=naming.title(clause.name, clause.names),
+        text=text,
+        cites=clause.cites,
+        stands=clause in naming.game.standing,
+        author=isinstance(clause.sentence, g.Conduct),
+    )
+
+
+def _whole(clause: g.Clause, said: str, scope: Scope) -> str:
+    """The sentence with what stands before it: the house rule it stands under, and what it overrides."""
+    before: list[str] = []
+    if clause.under:
+        chosen = [house_rule(option, values, scope) for option, values in clause.under]
+        before.append(scope.lang.say("playing_with", x=scope.lang.series(chosen)))
+    overridden = _overridden(clause)
+    if overridden:
+        names = scope.lang.series([scope.naming.clause(name) for name in overridden])
+        before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
+    return finished(", ".join([*before, said]), scope)
+
+
+def house_rule(option: str, values: tuple[str, ...], scope: Scope) -> str:
+    """`priority: equal or fewest`; a number of players in its own words."""
+    if option == PLAYERS_SETTING:
+        return scope.lang.say("ui_players", x=scope.lang.series(list(values), "or"))
+    listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
+    return scope.lang.say("option_is", option=scope.naming.option(option), values=listed)
+
+
+def _overridden(clause: g.Clause) -> tuple[str, ...]:
+    """The clauses named as overridden, where the sentence does not already say so."""
+    said = clause.sentence
+    if isinstance(said, g.Prohibition):
+        return tuple(name for name in clause.despite if name not in said.bars)
+    if isinstance(said, g.Permission):
+        return tuple(name for name in clause.despite if name not in said.lifts)
+    if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
+        return ()
+    return clause.despite

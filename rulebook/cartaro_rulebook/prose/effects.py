@@ -1,0 +1,173 @@
+"""What happens: cards move, counters change, a period ends."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from cartaro_grammar import PLAYER, SIDE
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import conditions, sets, values
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.words.nouns import Noun, Phrase
+
+
+def effects(found: tuple[g.Effect, ...], scope: Scope) -> str:
+    """Several effects, one after the other; what holds of one of them alone stands before it."""
+    return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
+
+
+def effect(e: g.Effect, scope: Scope, *, first: bool = False) -> str:
+    """An effect with its own conditions, before or after it; for each player or side where it is for each."""
+    lang = scope.lang
+    if e.each is not None and e.each != "table":
+        of = PLAYER if e.each == "player" else SIDE
+        noun = scope.naming.of_type(of)
+        local = g.Local(e.each, of, e.span)
+        scope = scope.mention(e.each, lang.forms.determined(noun, "the")).about(local)
+        text = lang.say("for_each", Phrase("", noun.feminine), x=noun.form(False), c=body(e.body, scope))
+    else:
+        text = body(e.body, scope)
+    return after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
+
+
+def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: Scope) -> str:
+    """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
+    said = cases(when, unless, scope).lstrip(", ")
+    return f"{said}, {text}" if said else text
+
+
+def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope, word: str = "when") -> str:
+    """` when …, unless …`; another word than `when` where the sentence has one already."""
+    text = ""
+    if when:
+        text += " " + scope.lang.say(word, x=conditions.case(when, scope))
+    for e in unless:
+        text += ", " + scope.lang.say("unless", x=conditions.case((e,), scope))
+    return text
+
+
+def body(e: g.EffectBody, scope: Scope) -> str:
+    """The effect itself."""
+    lang = scope.lang
+    match e:
+        case g.Move(cards, to):
+            return lang.say("move", _cards(cards, scope), place=towards(to, scope))
+        case g.Deal():
+            return deal(e, scope)
+        case g.Shuffle(cards, into):
+            return lang.say("shuffle", _cards(cards, scope), into=values.value(into, scope).text)
+        case g.Add():
+            return add(e, scope)
+        case g.Become(cell, value):
+            return become(cell, value, scope)
+        case g.MarkAs(cards, mark):
+            return lang.say("mark", _cards(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
+        case g.Form(family, cards):
+            noun = lang.forms.determined(scope.naming.zone(family), "a")
+            return lang.say("form", sets.set_phrase(cards, scope), family=noun.text)
+        case g.Exchange(first, second):
+            return lang.say("exchange", a=values.value(first, scope).text, b=values.value(second, scope).text)
+        case g.Show(cards):
+            return lang.say("show", _cards(cards, scope))
+        case g.Seat(players):
+            return lang.say("seat", x=lang.series([values.value(p, scope).text for p in players]))
+        case g.Repeat(clause):
+            return lang.say("repeat", x=scope.naming.clause(clause))
+        case g.End(period, void):
+            noun = lang.forms.determined(lang.noun(period), "the")
+            return lang.say("void" if void else "end", noun)
+        case g.Nothing():
+            return lang.say("nothing")
+        case _:
+            assert_never(e)
+
+
+def _cards(cards: tuple[g.Expr, ...], scope: Scope) -> Phrase:
+    """Several groups of cards together."""
+    phrases = [sets.set_phrase(c, scope) for c in cards]
+    if len(phrases) == 1:
+        return phrases[0]
+    feminine = all(p.feminine for p in phrases)
+    return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
+
+
+def towards(to: g.Expr, scope: Scope) -> str:
+    """Where cards go."""
+    if isinstance(to, g.InZone):
+        return f"{into(scope.naming.zone(to.zone), scope)} {values.value(to, scope).text}"
+    return f"{scope.lang.phrases['into']} {values.value(to, scope).text}"
+
+
+def into(zone: Noun, scope: Scope) -> str:
+    """The preposition for going to a place."""
+    phrases = scope.lang.phrases
+    return phrases.get(f"towards_{zone.place}", zone.place) or phrases["into"]
+
+
+def deal(e: g.Deal, scope: Scope) -> str:
+    """Three cards from the stock to each hand."""
+    lang = scope.lang
+    card, key = scope.naming.kernel("card"), "deal"
+    match e.count:
+        case g.Number(n):
+            count = lang.forms.counted(n, card)
+        case g.Setting():
+            count = Phrase(f"{values.value(e.count, scope).text} {card.form(True)}", card.feminine, True)
+        case _:
+            slots = {"noun": card.form(True), "x": values.value(e.count, scope).text}
+            count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+            key = "deal_as_many"
+    noun = scope.naming.zone(e.to.zone)
+    if scope.naming.is_of_cards(noun):
+        kind = lang.forms.determined(noun, "bare", count.plural).text
+        owner = "" if e.each is None else scope.naming.kernel(e.each).form(False)
+        place = lang.say("as_cards", x=kind) if e.each is None else lang.say("to_each_as_cards", x=kind, owner=owner)
+    elif e.each is None:
+        place = towards(e.to, scope)
+    else:
+        place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
+    return lang.say(key, count, source=values.value(e.source, scope).text, place=place)
+
+
+def add(e: g.Add, scope: Scope) -> str:
+    """A side gains a sweep; an amount is added to its points."""
+    lang, amount = scope.lang, e.amount
+    noun = scope.naming.cell(e.cell.cell)
+    whole = _whole_number(amount)
+    if whole is not None and e.cell.owner is not None:
+        subject = values.value(e.cell.owner, scope)
+        counted = lang.forms.counted(abs(whole), noun)
+        return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
+    if whole is not None and whole > 0 and noun.named:
+        counted = lang.forms.counted(whole, noun)
+        return lang.say("count_more", counted, q=counted.text)
+    cell = values.recalled(e.cell, scope)
+    match amount:
+        case g.Operation("-", (g.Number(0), less)):
+            return lang.say("subtract", values.value(less, scope), cell=cell.text)
+        case _:
+            return lang.say("add", values.value(amount, scope), cell=cell.text)
+
+
+def _whole_number(amount: g.Expr) -> int | None:
+    match amount:
+        case g.Number(n):
+            return n
+        case g.Operation("-", (g.Number(0), g.Number(n))):
+            return -n
+        case _:
+            return None
+
+
+def become(cell: g.Recall, value: g.Expr, scope: Scope) -> str:
+    """A reference turns to somebody; a flag is noted or struck out."""
+    lang = scope.lang
+    if isinstance(value, g.Truth):
+        said = conditions.condition(cell, scope)
+        return lang.say("holds_from_now" if value.value else "no_longer", x=said)
+    held = values.recalled(cell, scope)
+    if cell.type.kind == "number":
+        return lang.say("becomes_number", held, x=values.value(value, scope).text)
+    if isinstance(value, g.Nobody):
+        return lang.say("becomes_nobody", held)
+    return lang.say("becomes", values.value(value, scope), cell=held.text)

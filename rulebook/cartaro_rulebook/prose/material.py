@@ -1,0 +1,91 @@
+"""What a game is played with, in words: the cards, their numbers, what a card may be read as, how many play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.words.nouns import Noun
+
+
+def said(what: str, clause: g.Clause, scope: Scope) -> str:
+    """The sentence of a clause about the material."""
+    lang, game = scope.lang, scope.naming.game
+    match what:
+        case "players":
+            return lang.say("players", x=lang.series([str(n) for n in game.player_counts], "or"))
+        case "pack":
+            return pack(clause, scope)
+        case "reading":
+            return reading(clause, scope)
+        case "attribute":
+            same = [a for a in game.deck.attributes if a.names == clause.names]
+            return _attribute(same[0], scope) if same else lang.say("columns")
+        case _:
+            return lang.say(what)
+
+
+def pack(clause: g.Clause, scope: Scope) -> str:
+    """How many cards there are of a special kind, by the clause named after it, or of each of the others."""
+    lang, deck = scope.lang, scope.naming.game.deck
+    special = [number for number, card in enumerate(deck.cards) if card.kind == clause.name]
+    if special:
+        worth = [(m.name, m.values[special[0]]) for m in deck.measures]
+        listed = [_measure(name, number, scope) for name, number in worth if number is not None]
+        count = lang.forms.counted(len(special), _common(special, scope)).text
+        return lang.say("pack_special", q=count, measures=f" ({', '.join(listed)})" if listed else "")
+    alike = Counter(card.attributes for card in deck.cards if card.kind is None)
+    copies = set(alike.values())
+    if len(copies) != 1 or copies == {1}:
+        return lang.say("pack", n=str(len(deck.cards)))
+    sizes = {info.name: len(info.values) for info in deck.attributes}
+    names = sorted({name for attributes in alike for name, _ in attributes}, key=lambda name: (-sizes[name], name))
+    each = lang.series([scope.naming.attribute(name).form(False) for name in names])
+    return lang.say("pack_each", q=lang.forms.counted(copies.pop(), scope.naming.kernel("card")).text, x=each)
+
+
+def reading(clause: g.Clause, scope: Scope) -> str:
+    """What some cards may be read as besides themselves."""
+    lang, deck = scope.lang, scope.naming.game.deck
+    found = next(r for r in deck.readings if r.clause == clause.name)
+    subject = lang.forms.determined(_common(list(found.cards), scope), "the")
+    if not found.settings:
+        return lang.say("reading_any", subject)
+    listed = [_measure(name, number, scope) for name, number in found.settings]
+    return lang.say("reading_set", subject, x=lang.series(listed))
+
+
+def _common(cards: list[int], scope: Scope) -> Noun:
+    """What all of some cards are: the value of an attribute that they share; or cards."""
+    deck = scope.naming.game.deck
+    shared = set(deck.cards[cards[0]].attributes).intersection(*(deck.cards[n].attributes for n in cards[1:]))
+    return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel("card")
+
+
+def _measure(name: str, number: int | None, scope: Scope) -> str:
+    return scope.lang.say("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
+
+
+def _attribute(info: g.AttributeInfo, scope: Scope) -> str:
+    nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
+    named = [f"{n.form(n.only_plural)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
+    attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
+    said = scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
+    return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])
+
+
+def _measures(info: g.AttributeInfo, nouns: list[str], scope: Scope) -> Iterator[str]:
+    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides."""
+    deck = scope.naming.game.deck
+    for measure in deck.measures:
+        worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
+        for card, number in zip(deck.cards, measure.values, strict=True):
+            for name, value in card.attributes:
+                if name == info.name:
+                    worth[value].add(number)
+        if all(len(numbers) == 1 for numbers in worth.values()):
+            listed = ", ".join(f"{noun} {min(numbers, key=str)}" for noun, numbers in zip(nouns, worth.values(), strict=True))
+            title = scope.naming.noun(measure.name)
+            yield f"{title.form(title.only_plural)}: {listed}"

@@ -1,0 +1,55 @@
+"""Where a phrase stands: what its words stand for, who is understood, and what was just spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cartaro_grammar import Expr
+from cartaro_rulebook.words.language import Language
+from cartaro_rulebook.words.naming import Naming
+from cartaro_rulebook.words.nouns import Noun, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The words bound, and what pronouns may stand for.
+
+    `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
+    sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
+    `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
+    `again` is the subject of the sentence before, which need not be said twice.
+    `lettered` are the bound words that are told apart by their letters.  With `signs`
+    cards are shown by their pictures alone, and stand without an article.
+    """
+
+    naming: Naming
+    mentions: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
+    roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
+    salient: Expr | None = None
+    relative: Expr | None = None
+    pronoun: str = ""
+    topic: Expr | None = None
+    single: bool = False
+    again: Expr | None = None
+    lettered: tuple[str, ...] = ()
+    signs: bool = False
+
+    @property
+    def lang(self) -> Language:
+        return self.naming.language
+
+    def mention(self, name: str, phrase: Phrase) -> Scope:
+        return replace(self, mentions={**self.mentions, name: phrase})
+
+    def about(self, salient: Expr | None) -> Scope:
+        return replace(self, salient=salient, topic=None, again=None)
+
+    def speaking_of(self, topic: Expr | None, single: bool = False) -> Scope:
+        return replace(self, topic=topic, single=single)
+
+    def repeating(self, again: Expr | None) -> Scope:
+        return replace(self, again=again)
+
+    def relating(self, relative: Expr | None, pronoun: str) -> Scope:
+        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, again=None)

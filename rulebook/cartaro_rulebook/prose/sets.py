@@ -1,0 +1,198 @@
+"""Sets of cards, players or sides: what they are called, how they are counted, and where they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import element
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import conditions, values
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.words.nouns import Noun, Phrase
+from cartaro_rulebook.words.references import marked
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The members of a set: their noun, what narrows it, and where they are."""
+
+    noun: Noun
+    modifiers: str = ""
+    place: str = ""
+
+    @property
+    def rest(self) -> str:
+        return self.modifiers + (f" {self.place}" if self.place else "")
+
+
+def elements(e: g.Expr, scope: Scope, plural: bool = True) -> Elements:
+    """The members of a set, ready to be counted or determined; `plural` says whether several are spoken of."""
+    lang, naming = scope.lang, scope.naming
+    match e:
+        case g.InZone(zone) if naming.is_family(zone):
+            return Elements(replace(naming.zone(zone), only_plural=False))
+        case g.InZone(zone, owner):
+            noun = naming.zone(zone)
+            if naming.is_of_cards(noun):
+                of = "" if owner is None or owner == scope.salient else lang.of(values.value(owner, scope).text)
+                return Elements(replace(noun, only_plural=False), of)
+            return Elements(naming.kernel("card"), "", place(e, scope))
+        case g.Everyone() | g.AllCards():
+            return Elements(naming.of_type(e.type))
+        case g.Symbols(attribute):
+            return Elements(naming.attribute(attribute))
+        case g.Local() if e.type.kind == "group":
+            return Elements(naming.kernel("card"), "", among(e, scope))
+        case g.Local(name) if name in scope.roles:
+            return Elements(replace(scope.roles[name], only_plural=False))
+        case g.Where():
+            return narrowed(e, scope, plural)
+        case g.Operation("minus", (first, *others)):
+            base, out = _less(first, tuple(others))
+            inner = elements(base, scope)
+            named = lang.series([values.value(o, scope).text for o in out])
+            return replace(inner, place=f"{inner.place} {lang.say('except', x=named)}".strip())
+        case g.Apply(function, arguments) if _of_cards(function, scope):
+            return named_elements(values.function_noun(function, scope), arguments, scope)
+        case g.Single(member) | g.Only(member):
+            return Elements(_kind(e, scope), "", among(member, scope))
+        case _:
+            return Elements(_kind(e, scope), "", among(e, scope))
+
+
+def _kind(e: g.Expr, scope: Scope) -> Noun:
+    return scope.naming.of_type(element(e.type) or e.type)
+
+
+def _of_cards(function: str, scope: Scope) -> bool:
+    noun = values.function_noun(function, scope)
+    return noun.named and scope.naming.is_of_cards(noun)
+
+
+def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: Scope) -> Elements:
+    """The members of a defined set whose name speaks of cards: the playable cards of the player."""
+    if values.PLACED.search(noun.singular):
+        one, many = (values.placed(form, arguments, scope) for form in (noun.singular, noun.plural))
+        return Elements(Noun(one, many, noun.feminine))
+    of = scope.lang.of(scope.lang.series([values.value(a, scope).text for a in arguments])) if arguments else ""
+    return Elements(replace(noun, only_plural=False), of)
+
+
+def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, ...]]:
+    while isinstance(base, g.Operation) and base.operator == "minus":
+        out = (base.operands[1], *out)
+        base = base.operands[0]
+    return base, out
+
+
+def narrowed(e: g.Where, scope: Scope, plural: bool = True) -> Elements:
+    """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
+    found = elements(e.members, scope)
+    local = g.Local(e.variable, element(e.type) or e.type, e.span)
+    others: list[g.Expr] = []
+    for part in conditions.conjuncts(e.condition):
+        kind = _kind_of(part, local, scope)
+        if kind is None:
+            others.append(part)
+        elif isinstance(kind, Noun):
+            named = isinstance(e.members, g.Local) and not found.place
+            found = replace(found, noun=kind, place=among(e.members, scope) if named else found.place)
+        else:
+            found = replace(found, modifiers=found.modifiers + kind)
+    if not others:
+        return found
+    inner = scope.mention(e.variable, scope.lang.forms.determined(found.noun, "that"))
+    clause = conditions.relative(tuple(others), local, inner, plural=plural)
+    return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
+
+
+def _kind_of(part: g.Expr, local: g.Local, scope: Scope) -> Noun | str | None:
+    """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
+    match part:
+        case g.Operation("=", (g.Attribute(attribute, card), g.Symbol(name))) if card == local:
+            symbol = scope.naming.symbol(attribute, name)
+            return symbol if symbol.named else " " + scope.lang.say("symbol_post", x=symbol.form(True))
+        case g.Operation("=", (g.Attribute(_, card), other)) if card == local and other.type.kind == "symbol":
+            return " " + scope.lang.say("symbol_post", x=values.value(other, scope).text)
+        case g.Apply(function, (card,)) if card == local:
+            kind = values.function_noun(function, scope)
+            return kind if kind.named else None
+        case _:
+            return None
+
+
+def place(e: g.InZone, scope: Scope) -> str:
+    """Where the cards of a zone are: in their hand, on the table."""
+    noun = scope.naming.zone(e.zone)
+    preposition = noun.place or scope.lang.phrases["place"]
+    return f"{preposition} {values.value(e, scope).text}"
+
+
+def among(e: g.Expr, scope: Scope) -> str:
+    """Being one of a set: in a zone, or among its members."""
+    if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
+        return place(e, scope)
+    if e.type.kind == "group":
+        return f"{scope.lang.phrases['place']} {values.value(e, scope).text}"
+    return scope.lang.say("among", x=set_phrase(e, scope).text)
+
+
+def bare(e: g.Expr, scope: Scope) -> str:
+    """The members without a determiner, as after `the number of`."""
+    found = elements(e, scope)
+    return scope.lang.forms.determined(found.noun, "bare", True).text + found.rest
+
+
+def determined(e: g.Expr, scope: Scope, plural: bool = True) -> Phrase:
+    found = elements(e, scope)
+    return scope.lang.forms.determined(found.noun, "the", plural).then(found.rest)
+
+
+def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
+    """A set as a definite phrase: the cards in their hand, the kings on the table."""
+    lang = scope.lang
+    match e:
+        case g.InZone(zone) if scope.naming.is_of_cards(scope.naming.zone(zone)):
+            return values.value(e, scope)
+        case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
+            return determined(e, scope)
+        case g.Operation("minus"):
+            return determined(e, scope)
+        case g.Apply(function) if _of_cards(function, scope):
+            return determined(e, scope)
+        case g.AllCards():
+            return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)
+        case g.Cards(cards):
+            if scope.signs:
+                return Phrase(card_signs(cards, scope, e.readings), plural=len(cards) != 1)
+            names = [lang.forms.determined(scope.naming.card(n), "the") for n in cards]
+            if len(names) == 1:
+                return names[0]
+            return Phrase(lang.series([n.text for n in names]), plural=True)
+        case g.Operation("union", (first, second)):
+            parts = [set_phrase(o, scope).text for o in (first, second)]
+            return Phrase(lang.say("union", a=parts[0], b=parts[1]), plural=True)
+        case g.Single(member):
+            return values.value(member, scope)
+        case _:
+            return values.value(e, scope)
+
+
+def card_signs(cards: tuple[int, ...], scope: Scope, readings: tuple[int | None, ...] = ()) -> str:
+    """Cards one after the other, to be shown by their pictures, with what each is read as."""
+    return face_signs(faces_read(scope.naming.game, cards, readings), scope)
+
+
+def face_signs(faces: tuple[int, ...], scope: Scope) -> str:
+    """Faces one after the other, to be shown by their pictures."""
+    return ", ".join(marked("card", str(n), scope.naming.face_text(n)) for n in faces)
+
+
+def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:
+    """The faces that cards have with their readings; the card itself, where it has none, or cannot be read so."""
+    faces, read = game.faces, readings or (None,) * len(cards)
+
+    def face(card: int, like: int | None) -> int:
+        return next((n for n in faces.of_card[card] if faces.faces[n].like == like), card)
+
+    return tuple(face(card, like) for card, like in zip(cards, read, strict=True))

@@ -1,0 +1,315 @@
+"""What an expression stands for, as a noun phrase: a number, a card, a player, a place."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from cartaro_grammar import element
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import conditions, sets
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.words.nouns import Noun, Phrase
+from cartaro_rulebook.words.references import marked
+
+PLACED = re.compile(r"\{(\d)\}")
+TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
+
+
+def person(e: g.Expr, scope: Scope) -> g.Expr:
+    """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
+    if not scope.naming.single:
+        return e
+    match e:
+        case g.SideOf(player):
+            return player
+        case g.Where(variable, g.Everyone(), g.Operation("=", (g.SideOf(g.Local(name)), side))) if variable == name:
+            return side
+        case _:
+            return e
+
+
+def is_person(e: g.Expr, scope: Scope) -> bool:
+    """Whether it is somebody, so that a thing of theirs is not *its*."""
+    return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.single)
+
+
+def value(e: g.Expr, scope: Scope) -> Phrase:
+    """The phrase for any expression; a truth is said as a sentence."""
+    lang, naming, e = scope.lang, scope.naming, person(e, scope)
+    match e:
+        case g.Number(number):
+            return Phrase(str(number), plural=number != 1)
+        case g.Truth(yes):
+            return Phrase(lang.say("true" if yes else "false"))
+        case g.Symbol(name, of):
+            return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
+        case g.Symbols(attribute):
+            return lang.forms.determined(naming.attribute(attribute), "the", True)
+        case g.AllCards() | g.Cards() | g.Everyone() | g.Where() | g.Single():
+            return sets.set_phrase(e, scope)
+        case g.LastPlayer():
+            return lang.forms.determined(lang.noun("last_player"), "the")
+        case g.Nobody():
+            return Phrase(lang.say("nobody"))
+        case g.Actor():
+            return scope.mentions.get("", lang.forms.determined(naming.kernel("player"), "the"))
+        case g.Local(name):
+            return scope.mentions.get(name, Phrase(marked("word", name, name)))
+        case g.Setting(option):
+            return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
+        case g.InZone(zone) if naming.is_family(zone):
+            return lang.forms.determined(naming.zone(zone), "the", True)
+        case g.InZone(zone, owner):
+            return possession(naming.zone(zone), owner, scope)
+        case g.Recall():
+            return recalled(e, scope)
+        case g.Attribute() | g.Apply() | g.ScoreOf() | g.Size() | g.Total() | g.Extreme():
+            return reckoned(e, scope)
+        case g.Operation():
+            return operation(e, scope)
+        case g.Only(g.Apply(_, ()) as named):
+            return value(named, scope)
+        case g.Only(members):
+            found = sets.set_phrase(members, scope)
+            one = naming.of_type(e.type)
+            return Phrase(lang.say("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
+        case g.Select():
+            return selected(e, scope)
+        case g.Neighbour():
+            return neighbour(e, scope)
+        case g.SideOf(player):
+            return possession(naming.kernel("side"), player, scope)
+        case g.Top(pile):
+            return Phrase(lang.say("top", x=value(pile, scope).text), lang.noun("card").feminine)
+        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
+            return Phrase(conditions.condition(e, scope))
+        case _:
+            assert_never(e)
+
+
+def subject(e: g.Expr, scope: Scope) -> Phrase:
+    """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
+    e = person(e, scope)
+    found = value(e, scope)
+    if e == scope.relative:
+        return Phrase(scope.pronoun, found.feminine, found.plural)
+    if e == scope.again:
+        return Phrase(scope.lang.forms.repeated(found), found.feminine, found.plural)
+    if e == scope.salient:
+        pronoun = scope.lang.forms.pronoun(found)
+        return found if pronoun is None else Phrase(pronoun, found.feminine, found.plural)
+    return found
+
+
+def possession(what: Noun, owner: g.Expr | None, scope: Scope) -> Phrase:
+    """A thing and whose it is: their hand, the hand of the dealer."""
+    if owner is None:
+        return scope.lang.forms.determined(what, "the")
+    owner = person(owner, scope)
+    if owner in (scope.salient, scope.relative):
+        return scope.lang.forms.possessed(what, value(owner, scope), person=is_person(owner, scope))
+    thing = scope.lang.forms.determined(what, "the")
+    return thing.then(scope.lang.of(value(owner, scope).text))
+
+
+def recalled(e: g.Recall, scope: Scope) -> Phrase:
+    """What a cell of memory holds."""
+    noun = scope.naming.cell(e.cell)
+    kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
+    if kind == "flag":
+        return Phrase(conditions.condition(e, scope))
+    if kind == "mark":
+        return Phrase(scope.lang.say("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
+    if kind == "counter" and noun.named:
+        noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
+    return possession(noun, e.owner, scope)
+
+
+def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
+    """What is reckoned, as (noun, what it is of, the kind of superlative it takes), or None for a plain value."""
+    lang, naming = scope.lang, scope.naming
+    match e:
+        case g.Size(members):
+            named = isinstance(members, g.Local) and members.name not in scope.roles and members.type.kind != "group"
+            of = value(members, scope).text if named else sets.bare(members, scope)
+            return lang.noun("number"), lang.of(of), "most"
+        case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
+            noun = lang.derived("total", naming.noun(name))
+            return noun, lang.of(sets.set_phrase(members, scope).text), "high"
+        case g.Extreme(which, measure, cards):
+            return lang.derived(which, naming.noun(measure)), lang.of(sets.set_phrase(cards, scope).text), "high"
+        case g.Attribute(name, card):
+            noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
+            return noun, lang.of(value(card, scope).text), "high"
+        case g.ScoreOf(None, side):
+            whose = "" if person(side, scope) == scope.salient else lang.of(value(side, scope).text)
+            return naming.kernel("score"), whose, "high"
+        case g.Recall(cell, owner) if e.type.kind == "number":
+            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(value(owner, scope).text)
+            return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
+        case g.Apply(function, arguments) if e.type.kind == "number":
+            return function_noun(function, scope), function_arguments(function, arguments, scope), "high"
+        case _:
+            return None
+
+
+def reckoned(e: g.Expr, scope: Scope) -> Phrase:
+    """A reckoned value: the number of …, the total value of …, or a definition applied."""
+    lang = scope.lang
+    if isinstance(e, g.Apply):
+        return applied(e, scope)
+    if isinstance(e, g.ScoreOf):
+        score = possession(scope.naming.kernel("score"), e.side, scope)
+        heading = "" if e.heading is None else scope.naming.clause(e.heading)
+        return score if not heading else Phrase(lang.say("score_for", score, heading=heading), score.feminine)
+    if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
+        noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
+        return lang.forms.possessed(noun, value(e.card, scope), person=False)
+    found = amount(e, scope)
+    if found is None:
+        assert isinstance(e, g.Total)
+        return total_over(e, scope)
+    noun, of, _ = found
+    if isinstance(e, g.Total) and e.members == scope.topic:
+        if scope.single and isinstance(e.amount, g.Attribute):
+            noun = scope.naming.noun(e.amount.name)
+        return lang.forms.possessed(noun, Phrase("", plural=not scope.single), person=False)
+    return lang.forms.determined(noun, "the").then(of)
+
+
+def total_over(e: g.Total, scope: Scope) -> Phrase:
+    """A sum over things of an amount that is not simply theirs."""
+    of = sets.elements(e.members, scope)
+    that = scope.lang.forms.determined(of.noun, "that")
+    inner = scope.mention(e.variable, that)
+    if e.members.type.kind in ("players", "sides"):
+        inner = inner.about(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
+    each = of.noun.form(False) + of.rest
+    text = scope.lang.say("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
+    return Phrase(text, scope.lang.noun("sum").feminine)
+
+
+def function_noun(name: str, scope: Scope) -> Noun:
+    names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
+    return scope.naming.noun(name, names)
+
+
+def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: Scope) -> str:
+    """` of x`, or nothing when the name has places of its own for the arguments."""
+    if not arguments or PLACED.search(function_noun(name, scope).singular):
+        return ""
+    return scope.lang.of(scope.lang.series([value(a, scope).text for a in arguments]))
+
+
+def applied(e: g.Apply, scope: Scope) -> Phrase:
+    """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
+    noun = function_noun(e.function, scope)
+    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
+        owner = e.arguments[0]
+        return scope.lang.forms.possessed(noun, value(owner, scope), person=is_person(owner, scope))
+    many = element(e.type) is not None and noun.plural != noun.singular
+    phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
+    return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
+
+
+def placed(text: str, arguments: tuple[g.Expr, ...], scope: Scope) -> str:
+    """The arguments in the places `{1}`, `{2}` that a name gives them."""
+
+    def argument(found: re.Match[str]) -> str:
+        at = int(found[1]) - 1
+        if at >= len(arguments):
+            return found[0]
+        e = arguments[at]
+        if isinstance(e, g.Symbol):
+            return scope.naming.symbol(e.type.enumeration, e.name).form(True)
+        return value(e, scope).text
+
+    return PLACED.sub(argument, text)
+
+
+def operation(e: g.Operation, scope: Scope) -> Phrase:
+    """Arithmetic and set operations; a truth is said as a sentence."""
+    lang = scope.lang
+    if e.operator in TRUTHS:
+        return Phrase(conditions.condition(e, scope))
+    if e.operator in ("union", "minus"):
+        return sets.set_phrase(e, scope)
+    parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
+    if e.operator == "half":
+        return Phrase(lang.say("half", x=parts[0]))
+    keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
+    text = lang.say(keys[e.operator], a=parts[0], b=parts[1])
+    first = value(e.operands[0], scope)
+    return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
+
+
+def _operand(e: g.Expr, within: str, at: int, scope: Scope) -> str:
+    """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
+    text = value(e, scope).text
+    loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
+    followed = at == 0 and within not in ("half", "total")
+    return f"({text})" if loose or (followed and _runs_on(e, scope)) else text
+
+
+def _is_sum(e: g.Expr) -> bool:
+    return isinstance(e, g.Operation) and e.operator in ("+", "-")
+
+
+def _runs_on(e: g.Expr, scope: Scope) -> bool:
+    """Whether it ends with the amount of a sum over things, which would go on with what follows."""
+    match e:
+        case g.Total(amount=each):
+            return amount(e, scope) is None and not _is_sum(each)
+        case g.Operation("+" | "-", operands):
+            return _runs_on(operands[-1], scope)
+        case _:
+            return False
+
+
+def selected(e: g.Select, scope: Scope) -> Phrase:
+    """The side with the most cards, then with the higher total."""
+    of = sets.elements(e.members, scope)
+    local = g.Local(e.variable, e.type, e.span)
+    mention = scope.lang.forms.determined(of.noun, "the")
+    inner = scope.mention(e.variable, mention).about(local)
+    keys = [superlative(which, key, inner) for which, key in e.keys]
+    joined = keys[0]
+    for key in keys[1:]:
+        joined = scope.lang.say("then_by", a=joined, b=key)
+    one = Noun(of.noun.singular, of.noun.plural, of.noun.feminine)
+    first = scope.lang.forms.determined(one, "the").text
+    if isinstance(e.members, g.Everyone):
+        return Phrase(scope.lang.say("select", noun=first, keys=joined), of.noun.feminine)
+    among = sets.among(e.members, scope)
+    return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among), of.noun.feminine)
+
+
+def superlative(which: str, key: g.Expr, scope: Scope) -> str:
+    """The most cards; the lowest total value."""
+    found = amount(key, scope)
+    highest = which == "highest"
+    if found is None:
+        noun, of = scope.lang.noun("value"), scope.lang.of(value(key, scope).text)
+        return scope.lang.forms.determined(scope.lang.derived(which, noun), "the").text + of
+    noun, of, kind = found
+    degree = ("most" if highest else "fewest") if kind == "most" else which
+    text = scope.lang.forms.determined(scope.lang.derived(degree, noun), "the").text + of
+    return placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
+
+
+def neighbour(e: g.Neighbour, scope: Scope) -> Phrase:
+    """The player so many seats after another; seats after seats are counted together."""
+    steps, player = e.steps, e.player
+    while isinstance(player, g.Neighbour):
+        steps, player = steps + player.steps, player.player
+    noun = scope.naming.kernel("player")
+    key, distance = ("after" if steps > 0 else "before"), abs(steps)
+    if player == g.Actor(player.type, player.span) and distance == 1:
+        return scope.lang.forms.determined(scope.lang.derived(f"next_{key}", noun), "the")
+    the = scope.lang.forms.determined(noun, "the")
+    slots = {"noun": the.text, "x": value(player, scope).text}
+    if distance == 1:
+        return Phrase(scope.lang.say(key, **slots), the.feminine)
+    count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
+    return Phrase(scope.lang.say(f"{key}_more", n=count, **slots), the.feminine)

@@ -1,0 +1,141 @@
+"""What a page about a ruleset is made from: the checked game and what was found out about it.
+
+The findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Protocol, runtime_checkable
+
+from cartaro_grammar import Game, Names
+from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.site.coverage import coverage
+from cartaro_rulebook.site.markup import CardPictures
+from cartaro_rulebook.words.naming import in_any
+
+
+class Played(Protocol):
+    """A history that the interpreter has replayed: the record of play, and the position it leads to."""
+
+    @property
+    def record(self) -> Mapping[str, object]: ...
+    @property
+    def position(self) -> Mapping[str, object]: ...
+    @property
+    def note(self) -> str: ...
+
+
+class Finding(Protocol):
+    """The verdict on a claim, or on what every game must keep."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def text(self) -> Names: ...
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def vacuous(self) -> bool: ...
+    @property
+    def witness(self) -> Played | None: ...
+
+
+@runtime_checkable
+class ForPlayers(Protocol):
+    """A finding that says for how many players it was decided."""
+
+    @property
+    def players(self) -> int | tuple[int, ...]: ...
+
+
+class OpenCase(Protocol):
+    """Where a proof came to nothing: the case, the move, what is known of it, and positions that are not excluded."""
+
+    @property
+    def players(self) -> int: ...
+    @property
+    def case(self) -> str: ...
+    @property
+    def move(self) -> str: ...
+    @property
+    def invariants(self) -> tuple[str, ...]: ...
+    @property
+    def before(self) -> Mapping[str, object] | None: ...
+    @property
+    def position(self) -> Mapping[str, object] | None: ...
+    @property
+    def played(self) -> Mapping[str, object] | None: ...
+
+
+@runtime_checkable
+class Unproved(Protocol):
+    """A finding that may say where its proof came to nothing, and of which house rules it speaks."""
+
+    @property
+    def open(self) -> OpenCase | None: ...
+    @property
+    def house_rules(self) -> tuple[tuple[str, str], ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held."""
+
+    game: Game
+    base: Game | None = None
+    findings: tuple[Finding, ...] = ()
+    outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A ruleset's page under construction, in one language."""
+
+    ruleset: Ruleset
+    scope: Scope
+    pictures: CardPictures
+    built: frozenset[str] = frozenset()
+    """The rulesets that have a page beside this one."""
+
+    @property
+    def game(self) -> Game:
+        return self.ruleset.game
+
+    @cached_property
+    def rows(self) -> frozenset[str]:
+        """The rows of sources that the page lists."""
+        return frozenset(a.row for source in coverage({self.game.name: self.game}) for a in source.articles)
+
+    def label(self, key: str, **slots: str) -> str:
+        """A label of the pages themselves."""
+        return self.scope.lang.say(f"ui_{key}", **slots)
+
+    @property
+    def title(self) -> str:
+        return in_any(self.game.title, self.scope.lang.code, self.game.name)
+
+    def article(self, key: str) -> str:
+        """An article's short name: its number, with its library where it is not the game's own."""
+        found = next((a for a in self.game.articles if a.key == key), None)
+        if found is None:
+            return key
+        return self.label("article", n=found.number)
+
+
+def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset()) -> Page:
+    """The page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page beside it."""
+    scope = scope_for(ruleset.game, code)
+    return Page(ruleset, scope, CardPictures(scope.naming), built)

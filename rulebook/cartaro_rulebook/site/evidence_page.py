@@ -1,0 +1,134 @@
+"""The evidence on a page: examples with their cards, claims with their verdicts, counterexamples drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import PLAYERS_SETTING
+from cartaro_rulebook.prose.clauses import house_rule
+from cartaro_rulebook.prose.statements import ClaimProse, ExampleProse, claim_prose, example_prose
+from cartaro_rulebook.site.book import Finding, ForPlayers, Page, Unproved
+from cartaro_rulebook.site.history_page import history
+from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.open_case_page import open_case
+from cartaro_rulebook.site.rules_page import cites
+from cartaro_rulebook.site.verdict_words import told
+from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.nouns import Phrase
+
+
+def examples(page: Page) -> Iterator[str]:
+    """Every example, its position drawn."""
+    if not page.game.examples:
+        return
+    yield f"## {heading(page.label('examples'))} {{ #examples }}"
+    for example in page.game.examples:
+        yield _example(example_prose(example, page.scope), page)
+
+
+def _example(said: ExampleProse, page: Page) -> str:
+    title = tag("strong", escaped(said.title)) + cites(said.cites, page) + _outcome(said.name, page)
+    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
+    held = "".join(
+        tag("dt", inline(h.place, page.pictures)) + tag("dd", " ".join(page.pictures.row(g) for g in h.groups or ((),)))
+        for h in said.held
+    )
+    position = tag("dl", held, class_="position") if held else ""
+    lines = bullets(inline(line, page.pictures, named=False) for line in said.lines)
+    return tag("div", tag("p", title) + under + position + lines, class_="example", id=f"e-{said.name}")
+
+
+def _outcome(name: str, page: Page) -> str:
+    held = page.ruleset.outcomes.get(name)
+    if held is None:
+        return ""
+    text, kind = (page.label("kept"), "proved") if held else (page.label("broken"), "refuted")
+    return " " + tag("span", escaped(text), class_=f"verdict {kind}")
+
+
+def claims(page: Page) -> Iterator[str]:
+    """Every claim, and what every game must keep, with the verdicts."""
+    found = page.ruleset.findings
+    if page.game.claims:
+        yield f"## {heading(page.label('claims'))} {{ #claims }}"
+        yield from _decided_for(found, page)
+        for claim in page.game.claims:
+            said = claim_prose(claim, page.scope)
+            yield _claim(said, [f for f in found if f.kind == "claim" and f.name == claim.name], page)
+    kept = [f for f in found if f.kind == "obligation"]
+    if kept:
+        yield f"## {heading(page.label('obligations'))} {{ #guarantees }}"
+        yield from _decided_for(found, page) if not page.game.claims else ()
+        yield tag("div", "".join(_finding(f, page, named=True) for f in kept), class_="claim")
+
+
+def _claim(said: ClaimProse, found: list[Finding], page: Page) -> str:
+    title = tag("p", tag("strong", escaped(said.title)) + cites(said.cites, page))
+    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
+    lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
+    verdicts = "".join(_finding(f, page) for f in found)
+    if not found:
+        verdicts = tag("p", tag("span", escaped(page.label("undecided")), class_="verdict unknown"))
+    return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{said.name}")
+
+
+def _finding(found: Finding, page: Page, named: bool = False) -> str:
+    """A verdict with its method; never a time, which would differ from one build to the next."""
+    lang = page.scope.lang
+    said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
+    page_of = f"../verdicts{'' if lang.code == 'en' else f'.{lang.code}'}.html"
+    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"{page_of}#{found.verdict}")
+    text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
+    method = tag("span", told(found.method, page), class_="method")
+    chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
+    settings = "".join(
+        " " + tag("span", inline(rule, page.pictures), class_="under") for rule in (*chosen, _for_players(found, page))
+    )
+    reason = f" {told(found.reason, page)}" if found.reason else ""
+    empty = f" {escaped(page.label('vacuous'))}" if found.vacuous else ""
+    line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
+    where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
+    return line + (history(found.witness, found.verdict, page) if found.witness is not None else "") + where
+
+
+def _kind(found: Finding) -> str:
+    return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
+
+
+def _for_players(found: Finding, page: Page) -> str:
+    """For how many players a verdict was decided."""
+    counts = _players(found, page)
+    listed = page.scope.lang.series([str(n) for n in counts])
+    return page.scope.lang.say("ui_for_players", Phrase("", plural=counts != (1,)), x=listed)
+
+
+def _players(found: Finding, page: Page) -> tuple[int, ...]:
+    """The numbers of players that a finding is for: those that it names, else the game's."""
+    if isinstance(found, ForPlayers):
+        return (found.players,) if isinstance(found.players, int) else tuple(found.players)
+    return (int(dict(found.settings).get(PLAYERS_SETTING, page.game.players)),)
+
+
+def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
+    """Under what verdicts were decided, where nothing else is said, and for how many players only where a verdict says so."""
+    if not found:
+        return
+    decided, lang = _always_decided(found, page), page.scope.lang
+    left = [str(n) for n in page.game.player_counts if n not in decided]
+    notes = [page.label("under_default")] if page.game.options else []
+    if left and decided:
+        counted = Phrase("", plural=decided != {1})
+        notes.append(lang.say("ui_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
+    notes += [page.label("open_for", x=lang.series(left, "or"))] if left else []
+    if notes:
+        yield tag("p", escaped(" ".join(notes)), class_="decided-for")
+
+
+def _always_decided(found: tuple[Finding, ...], page: Page) -> set[int]:
+    """The numbers of players for which everything was decided that does not name its own."""
+    named = {claim.name for claim in page.game.claims if any(option == PLAYERS_SETTING for option, _ in claim.under)}
+    numbers = dict[tuple[str, str], set[int]]()
+    for each in found:
+        if each.kind != "claim" or each.name not in named:
+            numbers.setdefault((each.kind, each.name), set()).update(_players(each, page))
+    return {n for n in page.game.player_counts if numbers and all(n in decided for decided in numbers.values())}

@@ -1,0 +1,105 @@
+"""Where a proof came to nothing, on a page: the case, the move, what is known of it, and the positions that this leaves open.
+
+What the terminal shows of an `unknown`.  The positions are the solver's: nobody has played them, a card may lie in two places,
+and the groups of a family are one row; so they are read more kindly than a history is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from cartaro_grammar import Cell
+from cartaro_interpreter import Json, Reader, read_entry
+from cartaro_rulebook.site.book import OpenCase, Page
+from cartaro_rulebook.site.history_page import Drawing, drawing_for, entry_text, row
+from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.verdict_words import told
+
+NOTHING = "—"
+
+
+def open_case(found: OpenCase, settings: Mapping[str, str], page: Page) -> str:
+    """An open case, to be unfolded, of the game under these house rules."""
+    lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
+    lines += [("known", "; ".join(told(fact, page) for fact in found.invariants))]
+    said = "".join(tag("p", f"{escaped(page.label(f'open_{label}'))} {text}") for label, text in lines if text)
+    drawing = drawing_for(page, settings, found.players)
+    shown = list(_positions(found, drawing, page))
+    allowed = tag("p", escaped(page.label("open_allowed"))) if shown else ""
+    return tag("details", tag("summary", escaped(page.label("open"))) + said + allowed + "".join(shown), class_="history open")
+
+
+def _positions(found: OpenCase, drawing: Drawing, page: Page) -> Iterator[str]:
+    """The position before the move, the move, and the one after it; as far as they are known."""
+    positions = [at for at in (found.before, found.position) if at is not None]
+    for number, at in enumerate(positions):
+        yield tag("dl", "".join((*_zones(at, drawing), *_cells(at, drawing))), class_="position")
+        if found.played is not None and not number:
+            said = _played(found.played, drawing)
+            yield tag("p", f"{escaped(page.label('open_then'))} {said}") if said else ""
+
+
+def _played(played: Mapping[str, object], drawing: Drawing) -> str:
+    """The move in its own words; nothing where some of its arguments are not known."""
+    reader = Reader(drawing.game)
+    entry = read_entry(reader, cast("Json", dict(played)), 1)
+    return "" if entry is None or reader.found else entry_text(entry, drawing)
+
+
+# ---------------------------------------------------------------------------------------------- cards
+
+
+def _zones(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
+    naming, lang = drawing.scope.naming, drawing.scope.lang
+    for name, content in cast("Mapping[str, object]", position["zones"]).items():
+        zone = drawing.game.zone[name]
+        title = lang.forms.determined(naming.zone(name), "the", zone.family).text
+        if isinstance(content, Mapping):
+            whose = naming.kernel(zone.owner).form(False)
+            for owner, codes in cast("Mapping[str, object]", content).items():
+                yield row(f"{title} ({whose} {owner})", [_cards(codes, drawing)], drawing)
+        else:
+            yield row(title, [_cards(content, drawing)], drawing)
+
+
+def _cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
+    """Cards by their codes, those of several groups one after the other."""
+    found = list[str]()
+    for code in cast("Iterable[object]", codes):
+        found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
+    return tuple(drawing.game.card_number[code] for code in found if code in drawing.game.card_number)
+
+
+# ---------------------------------------------------------------------------------------------- memory
+
+
+def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
+    """What is remembered, of each owner in their order."""
+    counters = cast("Mapping[str, object]", position.get("counters", {}))
+    for name, value in counters.items():
+        cell = drawing.game.cell[name]
+        owned = list(cast("Mapping[str, object]", value).values()) if isinstance(value, Mapping) else [value]
+        noun = drawing.scope.naming.cell(name)
+        title = drawing.scope.lang.forms.determined(noun, "the", noun.only_plural).text
+        yield row(title, " / ".join(_value(cell, one, drawing) for one in owned), drawing)
+
+
+def _value(cell: Cell, value: object, drawing: Drawing) -> str:
+    scope = drawing.scope
+    if value is None or value == []:
+        return NOTHING
+    if isinstance(value, bool):
+        return escaped(scope.lang.say("ui_yes" if value else "ui_no"))
+    if cell.kind == "mark" or cell.type.kind == "card":
+        return drawing.pictures.row(_cards(_listed(value), drawing))
+    if cell.type.kind == "symbol":
+        return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
+    noun = scope.naming.of_type(cell.type)
+    if cell.kind == "reference" and cell.type.kind in ("player", "side"):
+        return escaped(f"{noun.form(False)} {value}")
+    return escaped(str(value))
+
+
+def _listed(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else [value]

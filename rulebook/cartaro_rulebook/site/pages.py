@@ -1,0 +1,109 @@
+"""Whole pages, in Markdown: a ruleset's, and a language's list of rulesets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from cartaro_grammar import Game
+from cartaro_rulebook.site import evidence_page, rules_page, sources_page
+from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
+from cartaro_rulebook.words.language import language, languages
+from cartaro_rulebook.words.naming import in_any
+
+
+def ruleset_page(ruleset: Ruleset, code: str, codes: tuple[str, ...], built: frozenset[str] = frozenset()) -> str:
+    """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to."""
+    page = page_for(ruleset, code, built)
+    return _document(page.title, code, page.label("about", x=page.title), _parts(page, codes))
+
+
+def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
+    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
+    told = {"title": escaped(title), "language": code, "description": escaped(about)}
+    front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+    front = f"---\n{front}---\n"
+    return front + "\n" + "\n\n".join(parts) + "\n"
+
+
+def _parts(page: Page, codes: tuple[str, ...]) -> Iterator[str]:
+    yield f"# {heading(page.title)}"
+    yield _languages(page.game.name, page.scope.lang.code, codes)
+    yield _facts(page)
+    yield from rules_page.differences(page)
+    yield from rules_page.rules(page)
+    yield from rules_page.options(page)
+    yield _pack(page)
+    yield from evidence_page.examples(page)
+    yield from evidence_page.claims(page)
+    yield from sources_page.sources(page)
+
+
+def _languages(name: str, code: str, codes: tuple[str, ...]) -> str:
+    links = [
+        tag("strong", escaped(language(c).phrases["name"]))
+        if c == code
+        else tag("a", escaped(language(c).phrases["name"]), href=f"../{c}/{name}.html", hreflang=c)
+        for c in codes
+    ]
+    return tag("p", " &#183; ".join(links), class_="languages")
+
+
+def _facts(page: Page) -> str:
+    game, lang = page.game, page.scope.lang
+    players = lang.series([str(n) for n in game.player_counts], "or")
+    facts = [page.label("players", x=players), page.label("cards", n=str(len(game.deck.cards)))]
+    facts += [f"{source.letter} · {source.title}" for source in game.sources if source.owed]
+    return tag("p", "".join(tag("span", escaped(f), class_="fact") for f in dict.fromkeys(facts)), class_="facts")
+
+
+def _pack(page: Page) -> str:
+    """The whole pack, a row for each value of the attribute that has fewest."""
+    return f"## {heading(page.label('pack'))} {{ #pack }}\n\n" + tag("div", _rows(page.game, page.pictures), class_="pack")
+
+
+def _rows(game: Game, pictures: CardPictures) -> str:
+    groups: dict[str, list[int]] = {}
+    for number, card in enumerate(game.deck.cards):
+        if card.copy in (0, 1) or card.kind is not None:
+            second = pictures.second.name if pictures.second else ""
+            groups.setdefault(dict(card.attributes).get(second, ""), []).append(number)
+    return "".join(tag("div", pictures.row(_unlike(game, cards))) for cards in groups.values())
+
+
+def _unlike(game: Game, cards: list[int]) -> list[int]:
+    """One of each face."""
+    faces: dict[object, int] = {}
+    for number in cards:
+        card = game.deck.cards[number]
+        faces.setdefault((card.attributes, card.kind), number)
+    return list(faces.values())
+
+
+def index_page(rulesets: tuple[Ruleset, ...], code: str) -> str:
+    """The list of a language's rulebooks."""
+    lang = language(code)
+    items = "".join(_item(r, code) for r in rulesets)
+    body = [
+        f"# {heading(lang.say('ui_book'))}",
+        tag("p", escaped(lang.say("ui_intro"))),
+        tag("div", items, class_="shelf"),
+    ]
+    return _document(lang.say("ui_book"), code, lang.say("ui_intro"), iter(body))
+
+
+def _item(ruleset: Ruleset, code: str) -> str:
+    lang, game = language(code), ruleset.game
+    title = in_any(game.title, code, game.name)
+    facts = [lang.say("ui_players", x=lang.series([str(n) for n in game.player_counts], "or"))]
+    if ruleset.base is not None:
+        base = in_any(ruleset.base.title, code, ruleset.base.name)
+        facts.insert(0, lang.say("ui_variant_of", x=base))
+    inside = tag("strong", escaped(title)) + tag("span", escaped(" · ".join(facts)))
+    return tag("a", inside, href=f"{game.name}.html", class_="shelf-item")
+
+
+def all_languages() -> tuple[str, ...]:
+    """The languages of the site, in the order of the switch."""
+    return languages()

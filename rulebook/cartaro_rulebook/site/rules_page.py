@@ -1,0 +1,193 @@
+"""The rules on a page: a variant's differences, the articles clause by clause, the house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, Course, articles
+from cartaro_rulebook.prose.declarations import Declared, declared_in, option_prose
+from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.references import capital
+
+
+def rules(page: Page) -> Iterator[str]:
+    """The ruleset's own articles, then those of the rulesets that it varies, then those of libraries."""
+    told = [a for a in articles(page.game, page.scope.lang.code) if "." not in a.home]
+    homes = dict.fromkeys(a.home for a in told)
+    own = [home for home in (page.game.name, *page.game.bases) if home in homes]
+    for home in [*own, *(h for h in homes if h not in own)]:
+        yield f"## {_part_title(home, own, page)} {{ #rules-{home} }}"
+        for article in told:
+            if article.home == home:
+                yield from _article(article, page)
+
+
+def _part_title(home: str, own: list[str], page: Page) -> str:
+    """The heading over the articles of one ruleset or library."""
+    if home not in own:
+        return f"{heading(page.label('library'))} &#183; {heading(_home_title(home, page))}"
+    if len(own) == 1:
+        return heading(page.label("rules"))
+    return f"{heading(page.label('rules'))} &#183; {heading(_home_title(home, page))}"
+
+
+def _home_title(home: str, page: Page) -> str:
+    return in_any(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
+
+
+def _article(article: ArticleProse, page: Page) -> Iterator[str]:
+    number = page.label("article", n=article.number)
+    yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
+    inside = cites(article.cites, page)
+    source = next(a for a in page.game.articles if a.key == article.key)
+    inside += _declarations(declared_in(source, page.scope), page)
+    for item in article.items:
+        inside += _course(item, page) if isinstance(item, Course) else clause(item, page)
+    if article.see:
+        links = ", ".join(_see(key, page) for key in article.see)
+        inside += tag("p", f"{escaped(page.label('see'))} {links}.", class_="see")
+    yield tag("div", inside or "&nbsp;", class_="article")
+
+
+def _see(key: str, page: Page) -> str:
+    home, _, number = key.partition("/")
+    found = next((a for a in page.game.articles if a.key == key), None)
+    title = in_any(found.names, page.scope.lang.code, "") if found else ""
+    shown = escaped(page.label("article", n=number)) + (" " + escaped(page.scope.naming.quoted(title)) if title else "")
+    return tag("a", shown, href=f"#a-{home}-{number}")
+
+
+def _declarations(found: tuple[Declared, ...], page: Page) -> str:
+    if not found:
+        return ""
+    items = [inline(d.text, page.pictures) + cites(d.cites, page) for d in found]
+    return tag("div", bullets(items), class_="declared")
+
+
+def _course(course: Course, page: Page) -> str:
+    steps = [clause(c, page, "li") for c in course.clauses]
+    return tag("p", inline(course.heading, page.pictures), class_="course") + tag("ol", "".join(steps))
+
+
+def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
+    """A clause with its name in the margin, its citations, and where it can be pointed to."""
+    name = tag("a", escaped(capital(said.title)), class_="clause-name", href=f"#c-{said.name}")
+    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
+    classes = "clause" + ("" if said.stands else " not-standing") + (" conduct" if said.author else "")
+    attributes = {"class_": classes, "id": f"c-{said.name}"}
+    if not said.stands:
+        attributes["title"] = page.label("stands_not")
+    return tag(element, f"{name} {text}{cites(said.cites, page)}", **attributes)
+
+
+def cites(rows: tuple[str, ...], page: Page) -> str:
+    """Citations, each leading to its row of the sources, where the page lists it."""
+    return "".join(" " + _cite(row, page) for row in rows)
+
+
+def _cite(row: str, page: Page) -> str:
+    if row in page.rows:
+        return tag("a", escaped(row), class_="cite", href=f"#s-{row}")
+    return tag("span", escaped(row), class_="cite")
+
+
+def options(page: Page) -> Iterator[str]:
+    """The house rules: where a source is silent or can be read in two ways."""
+    if not page.game.options:
+        return
+    yield f"## {heading(page.label('options'))} {{ #options }}"
+    yield tag("p", escaped(page.label("options_note")))
+    yield tag("dl", "".join(_option(o, page) for o in page.game.options), class_="options")
+
+
+def _option(option: g.Option, page: Page) -> str:
+    said = option_prose(option, page.scope)
+    default = tag("span", escaped(said.default), class_="value default")
+    others = "".join(" " + tag("span", escaped(v), class_="value") for v in said.others)
+    choice = f"{default} {tag('small', escaped(page.label('default')))}{others}"
+    where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
+    term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
+    reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
+    return term + tag("dd", choice + reason)
+
+
+# ---------------------------------------------------------------------------------------------- variants
+
+
+def differences(page: Page) -> Iterator[str]:
+    """The box of a variant: as its base, but for these."""
+    base = page.ruleset.base
+    if base is None:
+        return
+    items = [*_changed_clauses(page, base), *_changed_options(page, base)]
+    title = escaped(in_any(base.title, page.scope.lang.code, base.name))
+    link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
+    lead = tag("p", escaped(page.label("variant", x="\0")).replace("\0", link))
+    yield tag("div", lead + bullets(items), class_="variant-box")
+
+
+def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
+    told = {c.name: c for a in articles(page.game, page.scope.lang.code) for i in a.items for c in _told(i)}
+    before, now = _ruled(base), _ruled(page.game)
+    taken = _taken(page.game, before, now)
+    for name, found in now.items():
+        if name not in before:
+            olds = [old for old, names in taken.items() if name in names]
+            struck = " ".join(_struck(page, old, before[old].names) for old in olds)
+            yield _change("replaced" if olds else "added", told[name], page, struck)
+        elif found.span != before[name].span:
+            yield _change("replaced", told[name], page)
+    for name, names in taken.items():
+        if not names:
+            yield _repealed(page, name, before[name].names)
+
+
+def _taken(game: g.Game, before: Mapping[str, g.Clause], now: Mapping[str, g.Clause]) -> dict[str, tuple[str, ...]]:
+    """The clauses of the base that are no longer there, each with the new ones that stand in its place."""
+    replaced = dict(game.replaced)
+    gone = (name for name in before if name not in now)
+    return {old: tuple(n for n in replaced.get(old, ()) if n in now and n not in before) for old in gone}
+
+
+def _struck(page: Page, name: str, names: g.Names) -> str:
+    return tag("s", escaped(page.scope.naming.title(name, names)))
+
+
+def _repealed(page: Page, name: str, names: g.Names) -> str:
+    return f"{tag('strong', escaped(page.label('repealed')), class_='change')} {_struck(page, name, names)}"
+
+
+def _ruled(game: g.Game) -> dict[str, g.Clause]:
+    """The clauses of the rules themselves; those of an annex are only for claims."""
+    return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
+
+
+def _told(item: ClauseProse | Course) -> tuple[ClauseProse, ...]:
+    return item.clauses if isinstance(item, Course) else (item,)
+
+
+def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
+    label = tag("strong", escaped(page.label(kind)), class_="change")
+    name = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
+    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
+    return f"{label} {f'{struck} → ' if struck else ''}{name}: {text}{cites(said.cites, page)}"
+
+
+def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
+    """House rules that are new, that have another default or a narrower choice, or that are gone."""
+    before, now = {o.name: o for o in base.options}, {o.name: o for o in page.game.options}
+    for name, option in now.items():
+        old = before.get(name)
+        kind = "added" if old is None else "reset" if (old.default, old.values) != (option.default, option.values) else ""
+        if not kind:
+            continue
+        said = option_prose(option, page.scope)
+        label = tag("strong", escaped(page.label(kind)), class_="change")
+        title = tag("a", escaped(capital(said.title)), href=f"#o-{said.name}")
+        yield f"{label} {title}: {escaped(said.default)}"
+    for name, option in before.items():
+        if name not in now:
+            yield _repealed(page, name, option.names)

@@ -1,0 +1,82 @@
+"""The sources on a page: every row of every source, what covers it, and the rows that nothing covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import Game
+from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.coverage import Cover, Covered
+from cartaro_rulebook.site.coverage import coverage as covered
+from cartaro_rulebook.site.markup import escaped, heading, tag
+from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.references import capital
+
+PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
+"""The kinds that a page calls by the name of another."""
+
+
+def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
+    """For each row of the sources of a game, in their order, what covers it."""
+    return {article.row: article.covers for source in covered({game.name: game}) for article in source.articles}
+
+
+def gaps(game: Game) -> tuple[str, ...]:
+    """The rows that nothing covers."""
+    return tuple(row for source in covered({game.name: game}) for row in source.uncovered)
+
+
+def sources(page: Page) -> Iterator[str]:
+    """The table of sources and articles."""
+    found = covered({page.game.name: page.game})
+    if not found:
+        return
+    yield f"## {heading(page.label('sources'))} {{ #sources }}"
+    missing = [row for source in found for row in source.uncovered]
+    listed = f"{page.label('gaps')}: {', '.join(missing)}" if missing else page.label("no_gaps")
+    yield tag("p", escaped(listed), class_="gaps" if missing else "no-gaps")
+    for source in found:
+        yield f"### {heading(source.letter)} &#183; {heading(source.title)} {{ #source-{source.letter} }}"
+        yield _table(source.articles, page)
+
+
+def _table(articles: tuple[Covered, ...], page: Page) -> str:
+    titled = any(article.title for article in articles)
+    head = tag("th", escaped(page.label("row")))
+    head += tag("th", escaped(page.label("source_article"))) if titled else ""
+    head += tag("th", escaped(page.label("covered")))
+    body = ""
+    for article in articles:
+        cells = tag("td", escaped(article.row), class_="row-name")
+        cells += tag("td", escaped(article.title or "")) if titled else ""
+        links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
+        cells += tag("td", links or tag("span", escaped(page.label("gap")), class_="verdict refuted"))
+        body += tag("tr", cells, id=f"s-{article.row}")
+    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
+
+
+def _link(cover: Cover, page: Page) -> str:
+    """A link to what covers a row; to its article, where that is what cites the row."""
+    if not cover.own:
+        return _article_link(cover.article, page)
+    kind = PRINTED.get(cover.kind, cover.kind)
+    if kind == "act":
+        return escaped(f"{page.label('act')} {page.scope.naming.title(cover.name)}")
+    prefix = {"clause": "c", "option": "o", "example": "e", "claim": "k"}[kind]
+    shown = escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(cover, page))}")
+    return tag("a", shown, href=f"#{prefix}-{cover.name}")
+
+
+def _article_link(key: str, page: Page) -> str:
+    found = next(article for article in page.game.articles if article.key == key)
+    title = in_any(found.names, page.scope.lang.code, "")
+    shown = page.label("article", n=found.number) + (" " + page.scope.naming.quoted(title) if title else "")
+    return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
+
+
+def _title(cover: Cover, page: Page) -> str:
+    """What a thing is called: by its own name or the ruleset's word for it; evidence by its own, in any language."""
+    if cover.kind in ("example", "claim"):
+        text = in_any(cover.names, page.scope.lang.code, cover.name)
+        return capital(text) if cover.kind == "claim" else text
+    return page.scope.naming.title(cover.name, cover.names)

@@ -1,0 +1,91 @@
+"""What a strict build refuses: texts without a translation, foreign words on a finished page, links that lead nowhere.
+
+Takes games, and the folder of a finished site; gives what is wrong, a line each, in a fixed order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
+
+from cartaro_grammar import Conduct, Game, Names
+from cartaro_rulebook.words.language import languages
+from cartaro_rulebook.words.naming import in_language
+
+_HREF = re.compile(r'<(?:a|link|area)\b[^>]*?\bhref="([^"]*)"')
+_SRC = re.compile(r'<(?:img|script|iframe|source)\b[^>]*?\bsrc="([^"]*)"')
+_ID = re.compile(r'<[a-zA-Z][^>]*?\bid="([^"]*)"')
+_FOREIGN = re.compile(r'<span lang="(\w+)" class="foreign">(.*?)</span>', re.DOTALL)
+_ELSEWHERE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|/)")
+EVERYWHERE = ("#__comments", "#")
+"""Anchors of the theme that scripts fill."""
+NAMED = ("clause", "option", "value", "place", "memory")
+"""What may have its name among the ruleset's words."""
+
+
+# ---------------------------------------------------------------------------------------------- translations
+
+
+def untranslated(game: Game) -> Iterator[str]:
+    """The things of a game that are printed and have no words in some language."""
+    words = dict(game.words)
+    for kind, name, names in _printed(game):
+        known = [names, words.get(name, ())] if kind in NAMED else [names]
+        lacking = [code for code in languages() if all(in_language(each, code) is None for each in known)]
+        if lacking:
+            yield f"`{game.name}`: the {kind} `{name}` has no words in {', '.join(lacking)}"
+
+
+def _printed(game: Game) -> Iterator[tuple[str, str, Names]]:
+    """What is printed by name or as a text: its kind, its name, its texts."""
+    yield "title of", game.name, game.title
+    yield from (("article", article.key, article.names) for article in game.articles if article.names)
+    for clause in game.clauses:
+        yield "clause", clause.name, clause.names
+        if isinstance(clause.sentence, Conduct):
+            yield "conduct", clause.name, clause.sentence.text
+    for option in game.options:
+        yield "option", option.name, option.names
+        yield from (("value", value, ()) for value in option.values if not value.isdecimal())
+        if option.reason:
+            yield "reason of", option.name, option.reason
+    yield from (("words of the act", act.name, act.says) for act in game.acts)
+    yield from (("place", zone.name, zone.names) for zone in game.zones)
+    yield from (("memory", cell.name, cell.names) for cell in game.cells if not cell.annex)
+    yield from (("claim", claim.name, claim.names) for claim in game.claims)
+    yield from (("example", example.name, example.names) for example in game.examples)
+    yield from (("word", word, names) for word, names in game.words)
+
+
+# ---------------------------------------------------------------------------------------------- finished pages
+
+
+def page_faults(site: Path) -> Iterator[str]:
+    """What is wrong on the pages of a finished site."""
+    pages = {path.resolve(): path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
+    ids = {path: {unescape(found) for found in _ID.findall(text)} for path, text in pages.items()}
+    for path, text in pages.items():
+        name = path.relative_to(site.resolve()).as_posix()
+        for code, said in dict.fromkeys(_FOREIGN.findall(text)):
+            yield f"{name}: a text in {code}: {unescape(said)}"
+        links = dict.fromkeys((*_HREF.findall(text), *_SRC.findall(text)))
+        yield from (f"{name}: the link `{link}` leads nowhere" for link in links if not _leads(unescape(link), path, ids))
+
+
+def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
+    """Whether a link of a page leads to something in the site, or out of it."""
+    if link in EVERYWHERE or not link or _ELSEWHERE.match(link):
+        return True
+    file, _, anchor = link.partition("#")
+    target = (page.parent / file.partition("?")[0]).resolve() if file else page
+    if target not in ids:
+        return target.is_file() and not anchor
+    return not anchor or anchor in ids[target]
+
+
+def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
+    """All that a strict build refuses."""
+    yield from dict.fromkeys(line for game in games for line in untranslated(game))
+    yield from page_faults(site)

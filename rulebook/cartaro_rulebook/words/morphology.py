@@ -1,0 +1,256 @@
+"""What a language does to the words of a sentence: determiners, possessives, numbers, contractions.
+
+Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and
+`polish` makes the contractions and elisions at the end, once, over the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, Protocol
+
+from cartaro_rulebook.words.nouns import Noun, Phrase
+from cartaro_rulebook.words.references import MARK, plain
+
+Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
+
+
+class Morphology(Protocol):
+    """One language's forms."""
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        """The noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
+        ...
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        """The noun as belonging to someone just mentioned."""
+        ...
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
+        ...
+
+    def repeated(self, subject: Phrase) -> str:
+        """The subject of the sentence before, said once more after *and*."""
+        ...
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        """So many of a thing: in words up to ten."""
+        ...
+
+    def polish(self, text: str) -> str:
+        """Contractions and elisions."""
+        ...
+
+
+def _spaced(text: str) -> str:
+    text = re.sub(r"[ \n]+", " ", text)
+    return re.sub(r" ([,.;])", r"\1", text).strip()
+
+
+def _numbered(number: int, words: tuple[str, ...]) -> str:
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+class Italian:
+    """Il, lo, l', la; del, nella, sull'; quel, quello; ed, ad."""
+
+    words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
+
+    def _start(self, word: str) -> Literal["vowel", "impure", "plain"]:
+        word = plain(word)
+        if re.match(r"[aeiouàèéìòóùAEIOU]", word):
+            return "vowel"
+        return "impure" if re.match(r"(s[^aeiouàèéìòù\s]|z|gn|pn|ps|x|y)", word, re.IGNORECASE) else "plain"
+
+    def _definite(self, word: str, feminine: bool, plural: bool, stem: tuple[str, ...]) -> str:
+        """One of the forms (il, lo, l', i, gli, la, le) in the order of `stem`."""
+        start = self._start(word)
+        if feminine:
+            return stem[6] if plural else stem[2] if start == "vowel" else stem[5]
+        if plural:
+            return stem[3] if start == "plain" else stem[4]
+        return {"plain": stem[0], "impure": stem[1], "vowel": stem[2]}[start]
+
+    def _one(self, word: str, feminine: bool, stem: str) -> str:
+        start = self._start(word)
+        if feminine:
+            return f"{stem}'" if start == "vowel" else f"{stem}a"
+        return f"{stem}o" if start == "impure" else stem
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "tutte" if noun.feminine else "tutti")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
+        form = noun.form(many)
+        return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
+
+    def _word(self, noun: Noun, form: str, determiner: Determiner, many: bool) -> str:
+        if (not noun.named and determiner in ("the", "a")) or (noun.only_plural and determiner == "any"):
+            return ""
+        match determiner:
+            case "the":
+                return self._definite(form, noun.feminine, many, ("il", "lo", "l'", "i", "gli", "la", "le"))
+            case "a":
+                some = ("dei", "degli", "dei", "dei", "degli", "delle", "delle")
+                return self._definite(form, noun.feminine, True, some) if many else self._one(form, noun.feminine, "un")
+            case "that":
+                those = ("quel", "quello", "quell'", "quei", "quegli", "quella", "quelle")
+                return self._definite(form, noun.feminine, many, those)
+            case "each":
+                return "ogni"
+            case "no":
+                return self._one(form, noun.feminine, "nessun")
+            case "any":
+                return self._one(form, noun.feminine, "alcun")
+            case "bare":
+                return ""
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        many, form = noun.only_plural, noun.form(False)
+        own = ("suo", "sua", "suoi", "sue")[noun.feminine + 2 * many] if not owner.plural else "loro"
+        article = ("il", "la", "i", "le")[noun.feminine + 2 * many]
+        return Phrase(f"{article} {own} {form}", noun.feminine, many)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return ""
+
+    def repeated(self, subject: Phrase) -> str:
+        return ""
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        form = noun.form(number != 1)
+        if number == 1:
+            return Phrase(_glued(self._one(form, noun.feminine, "un"), form), noun.feminine, False)
+        return Phrase(f"{_numbered(number, self.words)} {form}", noun.feminine, True)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
+        text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) l'", self._contract, text)
+        text = re.sub(r"\be (?=[eèé])", "ed ", text)
+        return re.sub(r"\ba (?=a[a-zà-ù])", "ad ", text)
+
+    def _contract(self, found: re.Match[str]) -> str:
+        preposition, *rest = found[0].split(" ")
+        article = rest[0]
+        stem = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}[preposition.lower()]
+        if preposition[0].isupper():
+            stem = stem.capitalize()
+        return {"il": stem + "l", "i": stem + "i", "gli": stem + "gli"}.get(article, f"{stem}l{article}")
+
+
+class English:
+    """A and an, each and no; their and its."""
+
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "all")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
+        form = noun.form(many)
+        if not noun.named and determiner in ("the", "a"):
+            return Phrase(form, False, many)
+        word = {
+            "the": "the",
+            "a": "" if many else "a",
+            "each": "each",
+            "no": "no",
+            "that": "those" if many else "that",
+            "bare": "",
+            "any": "no",
+        }[determiner]
+        return Phrase(_glued(word, form), False, many)
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        own = "their" if person or owner.plural else "its"
+        return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return "they" if subject.plural else None
+
+    def repeated(self, subject: Phrase) -> str:
+        return ""
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        return re.sub(rf"\b([Aa]) (?={MARK}(?!one\b|eu)([aeio]|u(?!ni|se|t)))", r"\1n ", text)
+
+
+class French:
+    """Le, la, l'; du, des, au, aux; d', qu', n'."""
+
+    words = ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
+    _vowel = re.compile(r"(?!onz|oui|ouistiti)[aeiouyàâéèêëîïôùûüœæ]", re.IGNORECASE)
+
+    def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
+        if noun.only_plural and determiner == "each":
+            return _all_of(self.determined(noun, "the"), "toutes" if noun.feminine else "tous")
+        many = (plural or noun.only_plural) and determiner not in ("each", "no", "any")
+        form = noun.form(many)
+        if not noun.named and determiner in ("the", "a"):
+            return Phrase(form, noun.feminine, many)
+        return Phrase(_glued(self._word(noun, form, determiner, many), form), noun.feminine, many)
+
+    def _word(self, noun: Noun, form: str, determiner: Determiner, many: bool) -> str:
+        f = noun.feminine
+        match determiner:
+            case "the":
+                return "les" if many else "la" if f else "le"
+            case "a":
+                return "des" if many else "une" if f else "un"
+            case "that":
+                return "ces" if many else "cette" if f else "cet" if self._vowel.match(plain(form)) else "ce"
+            case "each":
+                return "chaque"
+            case "any" if noun.only_plural:
+                return "pas de"
+            case "no" | "any":
+                return "aucune" if f else "aucun"
+            case "bare":
+                return ""
+
+    def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
+        many, form = noun.only_plural, noun.form(False)
+        feminine = noun.feminine and not self._vowel.match(plain(form))
+        own = ("leurs" if many else "leur") if owner.plural else "ses" if many else "sa" if feminine else "son"
+        return Phrase(f"{own} {form}", noun.feminine, many)
+
+    def pronoun(self, subject: Phrase) -> str | None:
+        return self.repeated(subject)
+
+    def repeated(self, subject: Phrase) -> str:
+        return ("elle" if subject.feminine else "il") + ("s" if subject.plural else "")
+
+    def counted(self, number: int, noun: Noun) -> Phrase:
+        word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
+        return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
+
+    def polish(self, text: str) -> str:
+        text = _spaced(text)
+        text = re.sub(r"[ \u00a0]?([;:])(?= |$)", "\u00a0\\1", text)
+        text = re.sub(r"\b([Dd]e|[Àà]) les?\b(?! +" + MARK + r"[aeiouâéèê])", self._contract, text)
+        text = re.sub(r"\b([Dd]e|[Àà]) les\b", self._contract, text)
+        text = re.sub(r"\b([Dd])e des\b", r"\1e", text)
+        short = r"\b([LlDdNnSsCcJj]e|[Ll]a|[Qq]ue|[Ll]orsque|[Pp]uisque|[Jj]usque)"
+        elided = rf"{short} (?={MARK}(?!onze|oui)[aeiouâàéèêîôûœ])"
+        text = re.sub(elided, lambda found: found[1][:-1] + "'", text)
+        return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
+
+    def _contract(self, found: re.Match[str]) -> str:
+        preposition, article = found[0].split(" ")
+        short = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}[f"{preposition.lower()} {article}"]
+        return short.capitalize() if preposition[0].isupper() else short
+
+
+def _all_of(those: Phrase, word: str) -> Phrase:
+    """All of what has no singular, where each would be said of another noun."""
+    return Phrase(f"{word} {those.text}", those.feminine, plural=True)
+
+
+def _glued(word: str, form: str) -> str:
+    return form if not word else word + form if word.endswith("'") else f"{word} {form}"

@@ -1,0 +1,184 @@
+"""What the author calls things, in one language; where there is no name, the word itself, set off as such.
+
+Takes a checked game; guarantees that every text returned is clean of marks an author could forge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cartaro_grammar import Card, Game, Names, SidesAre, Type, Zone
+from cartaro_rulebook.words.language import Language
+from cartaro_rulebook.words.nouns import Noun, Phrase, noun, unflagged
+from cartaro_rulebook.words.references import clean, marked
+
+
+def in_language(names: Names, code: str) -> str | None:
+    """The text for a language, or the one for all languages."""
+    texts = dict(names)
+    found = texts.get(code, texts.get(""))
+    return None if found is None else clean(found)
+
+
+def in_any(names: Names, code: str, default: str) -> str:
+    """The text for a language, or in whichever language there is one."""
+    return in_language(names, code) or clean(next((text for _, text in names), default))
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The names of one game's things in one language."""
+
+    game: Game
+    language: Language
+
+    @cached_property
+    def _words(self) -> dict[str, Names]:
+        return dict(self.game.words)
+
+    def text(self, word: str, names: Names = ()) -> str | None:
+        """The name as written: the declaration's own, or the one among the ruleset's words."""
+        return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
+
+    def noun(self, word: str, names: Names = ()) -> Noun:
+        """A thing's name as a noun; an unnamed thing is its word, without an article."""
+        text = self.text(word, names)
+        if text is None:
+            shown = marked("word", word, word.replace("_", " "))
+            return Noun(shown, shown, named=False)
+        return noun(text, self.language.code)
+
+    def named(self, word: str, names: Names = ()) -> Noun | None:
+        text = self.text(word, names)
+        return None if text is None else noun(text, self.language.code)
+
+    def title(self, word: str, names: Names = ()) -> str:
+        """A name as a heading or between quotes; an unnamed thing is its word."""
+        text = self.text(word, names)
+        return word.replace("_", " ") if text is None else unflagged(text, self.language.code)
+
+    def clause(self, name: str) -> str:
+        """A reference to a clause, by its title in quotes."""
+        clause = next((c for c in self.game.clauses if c.name == name), None)
+        return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
+
+    def quoted(self, text: str) -> str:
+        """The text between the language's quotation marks."""
+        return self.language.say("quoted", x=text)
+
+    def option(self, name: str) -> str:
+        option = next((o for o in self.game.options if o.name == name), None)
+        return marked("option", name, self.title(name, option.names if option else ()))
+
+    def option_phrase(self, name: str) -> Phrase:
+        """A house rule as the subject of a sentence."""
+        option = next((o for o in self.game.options if o.name == name), None)
+        noun = self.noun(name, option.names if option else ())
+        return Phrase(self.option(name), noun.feminine, noun.only_plural)
+
+    def option_value(self, value: str) -> str:
+        return self.title(value)
+
+    @cached_property
+    def single(self) -> bool:
+        """Whether every player is always a side of their own: then sides are not spoken of."""
+        sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, SidesAre)]
+        return bool(sides) and all(arrangement == "single" for arrangement in sides)
+
+    def kernel(self, key: str) -> Noun:
+        """A noun of the language itself; players and sides a ruleset may call by its own names (a side: a pair)."""
+        if key == "side" and self.single:
+            return self.kernel("player")
+        own = self.named(key) if key in ("player", "side") else None
+        return own or self.language.noun(key)
+
+    def sentence(self, word: str, names: Names = ()) -> str:
+        """A name that is a sentence of its own (`the last take emptied the table`)."""
+        text = self.text(word, names)
+        return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
+
+    def of_type(self, of: Type) -> Noun:
+        """What a thing of a type is called."""
+        match of.kind:
+            case "player" | "players":
+                return self.kernel("player")
+            case "side" | "sides":
+                return self.kernel("side")
+            case "card" | "cards":
+                return self.kernel("card")
+            case "group" | "groups":
+                families = [zone.name for zone in self.game.zones if zone.family]
+                return self.zone(families[0]) if len(families) == 1 else self.kernel("group")
+            case "symbol" | "symbols":
+                return self.attribute(of.enumeration)
+            case "number":
+                return self.kernel("number")
+            case _:
+                return self.kernel("value")
+
+    def attribute(self, name: str) -> Noun:
+        info = next((a for a in self.game.deck.attributes if a.name == name), None)
+        return self.noun(name, info.names if info else ())
+
+    def symbol(self, attribute: str, value: str) -> Noun:
+        """A value of an attribute, or of an option, or an answer."""
+        info = next((a for a in self.game.deck.attributes if a.name == attribute), None)
+        names = next((v.names for v in info.values if v.name == value), ()) if info else ()
+        return self.noun(value, names)
+
+    def zone(self, name: str) -> Noun:
+        zone: Zone | None = self.game.zone.get(name)
+        return self.noun(name, zone.names if zone else ())
+
+    def is_family(self, name: str) -> bool:
+        """Whether a zone is a family: its members are groups of cards."""
+        return name in self.game.zone and self.game.zone[name].family
+
+    def is_of_cards(self, of: Noun) -> bool:
+        """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
+        card = self.kernel("card")
+        return not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
+
+    def cell(self, name: str) -> Noun:
+        return self.noun(name, self.game.cell[name].names if name in self.game.cell else ())
+
+    def card_text(self, number: int) -> str:
+        """A card's name without an article: its main attribute (the one with most values), then the others."""
+        card = self.game.deck.cards[number]
+        head, rest = self._card_parts(card)
+        if not rest:
+            return head
+        return self.language.say("card_name", head=head, rest=self.language.series(rest))
+
+    def face_text(self, number: int) -> str:
+        """A card's name, and what it is read as."""
+        face = self.game.faces.faces[number]
+        own = self.card_text(face.card)
+        if face.like != face.card:
+            own = self.language.say("card_as", own=own, read=self.card_text(face.like))
+        return own + "".join(f" ({self.noun(name).form(False)} {value})" for name, value in face.settings[:1])
+
+    def _card_parts(self, card: Card) -> tuple[str, list[str]]:
+        sizes = {info.name: len(info.values) for info in self.game.deck.attributes}
+        parts = sorted(card.attributes, key=lambda pair: (-sizes.get(pair[0], 0), pair[0]))
+        if not parts:
+            return self.title(card.kind or card.code), []
+        nouns = [self.symbol(*pair) for pair in parts]
+        return nouns[0].form(False), [n.form(True) for n in nouns[1:]]
+
+    def card(self, number: int) -> Noun:
+        """A card as a noun; of one that is read as another, that one too, in brackets."""
+        face = self.game.faces.faces[number]
+        if number >= self.game.faces.pack:
+            own, read = self.card(face.card), self.card(face.like)
+            text = (
+                own.singular if face.card == face.like else self.language.say("card_as", own=own.singular, read=read.singular)
+            )
+            return Noun(text, text, own.feminine)
+        card = self.game.deck.cards[number]
+        text = marked("card", str(number), self.card_text(number))
+        sizes = {info.name: len(info.values) for info in self.game.deck.attributes}
+        main = max(card.attributes, key=lambda pair: (sizes.get(pair[0], 0), pair[0]), default=None)
+        feminine = self.symbol(*main).feminine if main else self.noun(card.kind or card.code).feminine
+        return Noun(text, text, feminine)

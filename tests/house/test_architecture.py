@@ -1,0 +1,40 @@
+"""The pages for whoever changes the house name files and folders that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.house.packages import ROOT
+
+PAGES = (ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "decisions").glob("*.md")))
+NAMED = re.compile(r"`([\w./*-]+\.(?:py|toml|lark)|(?:\w+/)+)`")
+SKIPPED = {".git", ".venv", "build", "dist", "site-packages"}
+
+
+def files() -> list[str]:
+    """All files and folders of the project, folders with a stroke at their end."""
+    found = (path for path in ROOT.rglob("*") if not SKIPPED.intersection(path.relative_to(ROOT).parts))
+    return [f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}" for path in found]
+
+
+FILES = files()
+
+
+def missing(text: str) -> list[str]:
+    """What a page names and is not there."""
+    wanted = {name: re.compile("/" + re.escape(name).replace(r"\*", "[^/]*") + "$") for name in NAMED.findall(text)}
+    return [name for name, form in wanted.items() if not any(form.search(file) for file in FILES)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_names_is_there(page: Path) -> None:
+    assert missing(page.read_text(encoding="utf-8")) == []
+
+
+def test_what_is_not_there_is_found() -> None:
+    assert missing("`nowhere.py`, `syntax/tree.py`, `lexicon/*.toml`, `nohow/`, `syntax/build*.py`, `commands/`") == [
+        "nowhere.py",
+        "nohow/",
+    ]

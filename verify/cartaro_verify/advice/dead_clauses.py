@@ -1,0 +1,206 @@
+"""Clauses that can never apply, and exemptions that can lift nothing: proved over the frame, where play never comes to them.
+
+A clause is dead when its case holds on none of the ways that the frame knows.  Clauses that never apply only because of the
+house rules or the number of players chosen are not told of: under others they may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.obligations.clashes import any_arguments
+from cartaro_verify.obligations.redeals import reads
+from cartaro_verify.terms import symbols, terms, walk
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.terms import Cond
+
+Chance = tuple[Session, tuple[Cond, ...]]
+"""A way on which a clause may apply: what would have to be so, in the session that knows what led there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A clause that can never apply; `before` is a clause of its event that takes away what it asks for."""
+
+    clause: Clause
+    before: str = ""
+
+
+def dead(frame: Frame) -> Iterator[Dead]:
+    """The game's own clauses that can never apply; what is inherited is its base's to mend."""
+    for clause in frame.game.standing:
+        if clause.home != frame.game.name or not (clause.when or clause.unless):
+            continue
+        if isinstance(clause.sentence, g.Sees | g.TakesPart | g.SidesAre):
+            continue
+        try:
+            if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause):
+                yield Dead(clause, _undone(frame, clause))
+        except (Unsupported, symbols.Unread):
+            continue
+
+
+def _never(found: Iterable[Chance]) -> bool:
+    """Whether nothing of this can be."""
+    return all(session.possible(*conditions)[0] == "no" for session, conditions in found)
+
+
+def chances(frame: Frame, clause: Clause) -> Iterator[Chance]:
+    """Every way on which a clause may apply."""
+    match clause.sentence:
+        case g.Consequence():
+            yield from ((s, met.conditions) for s in sessions(frame) for met in s.acts.met if met.clause == clause.name)
+        case g.Permission() | g.Prohibition():
+            yield from _lawful(frame, clause)
+        case g.Definition():
+            yield from _anywhere(frame.game, clause)
+        case g.Begins():
+            yield from (_applying(frame.dealt[0], clause, p.state) for p in frame.good_deals)
+        case g.Ends() | g.Passes() | g.Score():
+            for made in frame.transitions.values():
+                for state in (p.state for p in (*made.turn_ends, *made.ended, *made.counted)):
+                    yield from (_applying(made.session, clause, state, side) for side in range(frame.game.sides))
+        case _:
+            yield from (_applying(session, clause, state) for session, state in _awaiting(frame))
+
+
+def sessions(frame: Frame) -> list[Session]:
+    """The sessions of all ways of play."""
+    return [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
+
+
+def _awaiting(frame: Frame) -> Iterator[tuple[Session, State]]:
+    """Any state that awaits a move, of each case."""
+    for case in frame.facts:
+        acts, state = Acts(frame.game), frame.start(case)
+        yield Session(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
+
+
+def _applying(session: Session, clause: Clause, state: State, side: int = 0) -> Chance:
+    scope = Scope(state, state.turn).binding("side", exactly(side))
+    return session, (*state.facts, session.acts.encoder.applies(clause, scope))
+
+
+# ------------------------------------------------------------------------------------------------ the law
+
+
+def _lawful(frame: Frame, clause: Clause) -> Iterator[Chance]:
+    """Where a permission gives title, or a prohibition or an exemption makes a difference."""
+    sentence = cast("g.Permission | g.Prohibition", clause.sentence)
+    if isinstance(sentence, g.Permission) and not sentence.lifts:
+        made = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
+        yield from ((t.session, (_title(t, clause),)) for t in made)
+        return
+    act = frame.game.act[sentence.act]
+    for session, state in _awaiting(frame):
+        acts = session.acts
+        arguments = acts.unknown_arguments(act, {}, "dead")
+        for player in range(frame.game.players):
+            scope = Scope(state, player)
+            inside = acts.in_domain(act, arguments, scope)
+            yield session, (inside, _matters(acts, clause, replace(scope, locals=arguments)))
+
+
+def _title(made: Transition, clause: Clause) -> Cond:
+    return made.session.acts.title(clause, Scope(made.state, made.sort.player, made.arguments))
+
+
+def _matters(acts: Acts, clause: Clause, scope: Scope) -> Cond:
+    """Whether a prohibition bars something that is permitted; whether an exemption lifts one that does."""
+    sentence = clause.sentence
+    bars = [clause] if isinstance(sentence, g.Prohibition) else [
+        b for b in acts.prohibitions(cast(g.Permission, sentence).act) if b.name in cast(g.Permission, sentence).lifts
+    ]  # fmt: skip
+    exempt = acts.permits(clause, scope) if isinstance(sentence, g.Permission) else True
+    return terms.every(exempt, terms.any_of(_barring(acts, bar, scope) for bar in bars))
+
+
+def _barring(acts: Acts, bar: Clause, scope: Scope) -> Cond:
+    """Whether a prohibition's case holds where a permission that it bars does."""
+    prohibition = cast(g.Prohibition, bar.sentence)
+    permitted = (acts.permits(p, scope) for p in acts.permissions(prohibition.act) if p.name in prohibition.bars)
+    return terms.every(acts.speaks(bar, prohibition.subject, scope), terms.any_of(permitted))
+
+
+# ------------------------------------------------------------------------------------------------ in any state at all
+
+
+def _anywhere(game: Game, clause: Clause) -> Iterator[Chance]:
+    """Whether the case of a clause can hold with the cards anywhere, and any words."""
+    acts = Acts(game)
+    for turn in range(game.players):
+        state = symbols.anywhere(game, turn, "any", out_of_sight=True)
+        session = Session(acts, state.facts)
+        scope = Scope(replace(state, facts=()), turn)
+        for locals_ in _words(session, clause):
+            yield session, (acts.encoder.applies(clause, replace(scope, locals=locals_)),)
+
+
+def _words(session: Session, clause: Clause) -> Iterator[symbols.Locals]:
+    """Any values of the words that a clause speaks of."""
+    game, sentence = session.acts.game, clause.sentence
+    match sentence:
+        case g.Definition():
+            for values in any_arguments(session, game.function[sentence.function].parameters):
+                yield dict(zip(sentence.parameters, values, strict=True))
+        case g.Permission() | g.Prohibition():
+            yield session.acts.unknown_arguments(game.act[sentence.act], {}, "any")
+        case g.Consequence(event=("after", act)):
+            yield session.acts.unknown_arguments(game.act[act], {}, "any")
+        case _:
+            yield from ({"side": exactly(side)} for side in range(game.sides))
+
+
+def _elsewhere(game: Game, clause: Clause) -> bool:
+    """Whether a clause may apply under other house rules, or with another number of players."""
+    if not _never(_anywhere(game, clause)) and not _chosen(game, clause):
+        return False
+    return any(clause.name in other.clause and not _never(_anywhere(other, clause)) for other in _others(game))
+
+
+def _chosen(game: Game, clause: Clause) -> bool:
+    """Whether a clause asks for something that is chosen: a house rule, or how many play."""
+    parts = list(walk.reached(game, clause))
+    players = any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in parts)
+    return players or any(isinstance(p, g.Setting) or (isinstance(p, Clause) and p.under) for p in parts)
+
+
+def _others(game: Game) -> Iterator[Game]:
+    """The game under each other value of an option, one at a time, and for each other number of players."""
+    changes = [(o.name, v) for o in game.options for v in o.values if v != game.chosen[o.name]]
+    changes += [(PLAYERS_SETTING, str(n)) for n in game.player_counts if n != game.players]
+    for option, value in changes:
+        other = choose(game, {option: value})
+        if isinstance(other, Game):
+            yield other
+
+
+# ------------------------------------------------------------------------------------------------ undone before
+
+
+def _undone(frame: Frame, clause: Clause) -> str:
+    """The clause of the same event that takes away what a clause asks for, which might apply if it stood before it."""
+    if not isinstance(clause.sentence, g.Consequence):
+        return ""
+    clauses = frame.game.consequences(*clause.sentence.event)
+    for earlier in clauses[: clauses.index(clause)]:
+        found = [(s, m.scope) for s in sessions(frame) for m in s.acts.met if m.clause == earlier.name]
+        cases = ((s, (*scope.state.facts, s.acts.encoder.applies(clause, scope))) for s, scope in found)
+        if not _never(cases):
+            last = [c for c in clauses[clauses.index(earlier) : clauses.index(clause)] if _undoes(frame, clause, c)]
+            return last[0].name if last else earlier.name
+    return ""
+
+
+def _undoes(frame: Frame, clause: Clause, other: Clause) -> bool:
+    """Whether a clause sets what another asks for."""
+    asked = reads(frame.game, (clause.when, clause.unless))
+    return any(facts_of(e.body).memory in asked for e in cast(g.Consequence, other.sentence).effects)

@@ -1,0 +1,1 @@
+"""The author's claims, line by line, and those that are proved only together."""

@@ -1,0 +1,389 @@
+"""The author's claims: each line proved over the frame where that can be, and what must be found by play.
+
+A `Task` is one line of a claim under one choice of options.  First it is tried to be proved; then all goals of all
+tasks are looked for together in played hands: a premise met, a value attained, or a violation of what was not proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from cartaro_grammar import TRUTH, Expr, parts
+from cartaro_grammar import game as g
+from cartaro_verify.claims.joint_induction import standing
+from cartaro_verify.frame import proofs
+from cartaro_verify.frame.moments import Way, anyhow, ways
+from cartaro_verify.frame.proofs import Proof
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations import open_case
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.extremes import bounded, limits_of
+from cartaro_verify.obligations.results import OpenCase, Verdict
+from cartaro_verify.obligations.vacuity import premises
+from cartaro_verify.play.extreme_search import reach
+from cartaro_verify.play.goals import Goal
+from cartaro_verify.play.table import AWAIT, History, Moment, Table
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.messages import joined as joined_words
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Unsupported, Value, exactly
+
+
+@dataclass
+class Task:
+    """One line: how far its proof came, and the goals that play may still find."""
+
+    line: g.ClaimLine
+    proved: bool = False
+    method: str = ""
+    reason: str = ""
+    open: OpenCase | None = None
+    """Where its proof came to nothing."""
+    violation: list[Goal] = field(default_factory=list[Goal])
+    gave_up: bool = False
+    premises: list[list[Goal]] = field(default_factory=list[list[Goal]])
+    """For each premise that must be met: where that may be."""
+    attaining: list[Goal] = field(default_factory=list[Goal])
+
+    contrary: list[Goal] = field(default_factory=list[Goal])
+    """What would contradict the proof."""
+
+    @property
+    def goals(self) -> list[Goal]:
+        return [*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    verdict: Verdict
+    method: str
+    reason: str = ""
+    vacuous: bool = False
+    history: History | None = None
+    open: OpenCase | None = None
+
+
+def attempt(bench: Bench, line: g.ClaimLine) -> Task:
+    """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide."""
+    task = Task(line)
+    try:
+        task.reason = _not_decided(bench, line)
+        if not task.reason:
+            _proof(bench, task)
+        if task.proved:
+            _of_fewer(bench, task)
+    except Unsupported as missing:
+        task.proved, task.reason, task.open = False, missing.reason, None
+    _goals(task)
+    return task
+
+
+def _not_decided(bench: Bench, line: g.ClaimLine) -> str:
+    """What a line asks for and the text does not decide: a definition that may have no answer, or several; empty if nothing."""
+    asked = {part.function for part in walk.reached(bench.game, line) if isinstance(part, g.Apply)}
+    if not asked:
+        return ""
+    return next((text for name, text in bench.decision.open.items() if name in asked), "")
+
+
+def together(bench: Bench, tasks: Sequence[tuple[str, Task]]) -> bool:
+    """Try lines `always …` that fail one by one all at once, each with the name of its claim; whether any is proved so."""
+    tried = [(name, task, task.line) for name, task in tasks if isinstance(task.line, g.Always) and _worth(task)]
+    known = [task.line for _, task in tasks if isinstance(task.line, g.Always) and task.proved]
+    known = [line for line in known if not walk.mentions(line, g.Can)]
+    if len(tried) + len(known) < 2:
+        return False
+    lines = [line for _, _, line in tried]
+    try:
+        whole, *others = [list(standing(each, lines, known)) for each in (bench, *bench.company)]
+    except Unsupported:
+        return False
+    kept = set[int]().union(*(found.proofs for found in whole))
+    for smaller in others:
+        kept &= set[int]().union(*(found.proofs for found in smaller))
+    for found in reversed(whole):
+        for n in kept & found.proofs.keys():
+            names = [tried[other][0] for other in found.proofs if other != n]
+            _stands(bench, tried[n][1], found.frame, found.proofs[n], _beside(tried[n][0], names))
+    for n in kept:
+        _remember(bench, lines[n])
+    return bool(kept)
+
+
+def _worth(task: Task) -> bool:
+    """Whether a line failed alone where it was asked, and no play has broken it."""
+    return not task.proved and task.open is not None and all(goal.found is None for goal in task.violation)
+
+
+def _beside(name: str, names: Sequence[str]) -> str:
+    """How a line was proved with those of claims of these names."""
+    others = [words("claim", name=other) for other in dict.fromkeys(names) if other != name]
+    if others:
+        return words("inductive_with", names=joined_words("listed", others))
+    return words("inductive_lines" if names else "inductive")
+
+
+def _stands(bench: Bench, task: Task, frame: Frame, proof: Proof, method: str) -> None:
+    """A line that is proved together with others, also of hands of fewer players."""
+    _told(task, proof, method, frame)
+    task.method, task.reason, task.gave_up = bench.also(task.method), "", False
+    _goals(task)
+
+
+# ---------------------------------------------------------------------------------------------- proofs
+
+
+def _of_fewer(bench: Bench, task: Task) -> None:
+    """The same of hands with each smaller number of players that may be left in the match."""
+    method = task.method
+    for fewer in bench.company:
+        _proof(fewer, task)
+        if not task.proved:
+            why = task.reason or words("not_excluded")
+            task.reason = words("fewer", n=fewer.game.players, x=why)
+            return
+    task.method = bench.also(method)
+
+
+def _proof(bench: Bench, task: Task) -> None:
+    line = task.line
+    if isinstance(line, g.BeforeEvery) and not bench.framed and _by_law_alone(bench, task, line):
+        return
+    frame = bench.unturned if walk.mentions(line, g.LastPlayer) else bench.frame
+    match line:
+        case g.Always():
+            proof = proofs.always(frame, line.condition, not line.never)
+            _told(task, proof, words("inductive"), frame)
+            if task.proved:
+                _remember(bench, line)
+        case g.Possible():
+            if line.after:
+                found = list(ways(frame, ("after", line.after)))
+                never = proofs.prove(found, lambda way: [terms.no(way.truth(line.condition))])
+            else:
+                never = proofs.always(frame, line.condition, False)
+            task.proved = never.answer == "no"
+            task.method = words("never") if task.proved else ""
+            task.open = open_case.of_proof(frame, never, _helps(never))
+        case g.ExtremeClaim():
+            _extreme(bench, frame, task, line)
+        case _:
+            found = list(ways(frame, moment(line)))
+            proof = proofs.prove(found, lambda way: way.parts(line.condition))
+            _told(task, proof, words("from_every_state", moment=_when(line)), frame)
+            if task.gave_up and isinstance(line, g.AtEvery):
+                _by_addends(bench, task, line, found)
+
+
+def _by_law_alone(bench: Bench, task: Task, line: g.BeforeEvery) -> bool:
+    """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
+    frame = Frame(bench.game, (), turn_table=not walk.mentions(line, g.LastPlayer), settled=False)
+    proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
+    if proof.answer == "no":
+        _told(task, proof, words("from_any_position", moment=_when(line)), frame)
+    return task.proved
+
+
+def _remember(bench: Bench, line: g.Always) -> None:
+    """Let a line that is proved help what follows, where it is the same for every seat and no burden."""
+    if not line.never and not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
+        bench.frame.lemmas.append(line.condition)
+        _assume(bench.frame, line.condition)
+
+
+def _assume(frame: Frame, lemma: Expr) -> None:
+    """Let what is proved help to prove what follows."""
+    for made in frame.transitions.values():
+        encoder = made.session.acts.encoder
+        made.session.assume(encoder.truth(lemma, Scope(made.state, made.state.turn)))
+
+
+def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
+    task.proved = proof.answer == "no"
+    task.open = open_case.of_proof(frame, proof, _helps(proof))
+    task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
+    if proof.answer == "yes":
+        task.reason = words("no_value") if proof.undefined else words("not_inductive")
+    elif proof.answer == "unknown" and not proof.ways:
+        task.reason = words("no_way")
+    elif proof.answer == "unknown":
+        task.gave_up = True
+        task.reason = words("gave_up")
+
+
+def _helps(proof: Proof) -> str:
+    """What would help a proof that came to nothing."""
+    return words("help_before" if proof.answer == "yes" else "help_split")
+
+
+def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> None:
+    found = list(ways(frame, (line.moment, line.period)))
+    samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
+    texts = list[str]()
+    for given in _sides(bench, line.amount):
+        bound = bounded(bench.game, line, found, samples, given)
+        if not bound.proved:
+            task.reason = bound.text
+            task.open = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
+            return
+        texts.append(bound.text)
+    task.proved = True
+    task.method = words("bounded", x=joined_words("series", texts))
+
+
+def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> None:
+    """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
+    samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
+    limits = limits_of(bench.game, line)
+    texts = list[str]()
+    for claim, given in limits:
+        bound = bounded(bench.game, claim, found, samples, given)
+        if not bound.proved:
+            return
+        texts.append(bound.text)
+    if limits:
+        task.proved, task.gave_up, task.reason, task.open = True, False, "", None
+        task.method = words("bounded", x=joined_words("series", texts))
+
+
+def _sides(bench: Bench, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
+    """The values of the free word `side`, where an amount is about each side."""
+    if speaks_of_side(amount):
+        yield from ((("side", exactly(s)),) for s in range(bench.game.sides))
+    else:
+        yield ()
+
+
+def speaks_of_side(expr: Expr) -> bool:
+    return any(isinstance(p, g.Local) and p.name == "side" for p in parts(expr))
+
+
+# ---------------------------------------------------------------------------------------------- goals
+
+
+def moment(line: g.ClaimLine) -> Moment:
+    """When a line must hold."""
+    match line:
+        case g.AtEvery() | g.ExtremeClaim():
+            return line.moment, line.period
+        case g.BeforeEvery():
+            return "before", line.act
+        case g.AfterEvery():
+            return "after", line.act
+        case _:
+            return AWAIT
+
+
+def _when(line: g.ClaimLine) -> str:
+    what, name = moment(line)
+    if what in ("before", "after"):
+        return words(f"{what}_every", name=words("act", name=name))
+    return words(f"at_the_{what}", name=words("period", name=name))
+
+
+def _goals(task: Task) -> None:
+    line = task.line
+    moments = _moments(line)
+    match line:
+        case g.Possible():
+            found = [Goal(m, line.condition) for m in moments]
+            task.attaining, task.contrary = ([], found) if task.proved else (found, [])
+        case g.ExtremeClaim():
+            free = ("side",) if speaks_of_side(line.amount) else ()
+            value = g.Number(line.value, line.amount.type, line.amount.span)
+            beyond = (value, line.amount) if line.which == "greatest" else (line.amount, value)
+            task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
+            found = [Goal(moments[0], _compare("<", *beyond), free=free)]
+            task.violation, task.contrary = ([], found) if task.proved else (found, [])
+        case _:
+            wanted = not (isinstance(line, g.Always) and line.never)
+            found = [Goal(m, line.condition, not wanted) for m in moments]
+            task.violation, task.contrary = ([], found) if task.proved else (found, [])
+            needed = premises(line.condition, wanted) or (None,)
+            task.premises = [[Goal(m, premise) for m in moments] for premise in needed]
+
+
+def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
+    match line:
+        case g.Always():
+            return proofs.settled_moments(line.condition)
+        case g.Possible() if line.after:
+            return (("after", line.after),)
+        case g.Possible():
+            return proofs.settled_moments(line.condition)
+        case _:
+            return (moment(line),)
+
+
+def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
+    return g.Operation(operator, (first, second), TRUTH, first.span)
+
+
+def climb(table: Table, task: Task) -> None:
+    """Where chance has not met an extreme, or gone beyond it, play for it."""
+    line = task.line
+    if not isinstance(line, g.ExtremeClaim):
+        return
+    goal = task.attaining[0] if task.proved else task.violation[0]
+    if goal.found is None:
+        beyond = 0 if task.proved else 1 if line.which == "greatest" else -1
+        history = reach(table, line, line.value + beyond, speaks_of_side(line.amount))
+        goal.found = history if history is not None and table.replay(history) is not None else None
+
+
+# ---------------------------------------------------------------------------------------------- verdicts
+
+
+def outcome(task: Task, hands: int) -> Outcome:
+    """The verdict on a line after the search."""
+    broken = next((goal.found for goal in task.violation if goal.found is not None), None)
+    if broken is not None:
+        return Outcome("refuted", words("replayed"), history=broken)
+    match task.line:
+        case g.Possible():
+            return _possible(task, hands)
+        case g.ExtremeClaim():
+            return _attained(task, hands)
+        case _:
+            pass
+    if not task.proved:
+        return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
+    met = all(any(goal.found is not None for goal in goals) for goals in task.premises)
+    return Outcome("proved", task.method, "" if met else words("premise_unmet", hands=hands), not met)
+
+
+def _possible(task: Task, hands: int) -> Outcome:
+    found = next((goal.found for goal in task.attaining if goal.found is not None), None)
+    if found is not None:
+        return Outcome("attained", words("replayed"), history=found)
+    if task.proved:
+        return Outcome("refuted", words("nowhere"), words("nothing_true"))
+    never = words("never_met", hands=hands)
+    return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
+
+
+def _attained(task: Task, hands: int) -> Outcome:
+    line, found = cast(g.ExtremeClaim, task.line), task.attaining[0].found
+    if task.proved and found is not None:
+        return Outcome("attained", task.method, history=found)
+    if task.proved:
+        reason = words("not_attained", hands=hands, n=line.value)
+        return Outcome("unknown", "", reason)
+    return Outcome("unknown", "", words(f"no_{line.which}", n=line.value, x=task.reason), open=task.open)
+
+
+ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
+
+
+def joined(outcomes: Sequence[Outcome]) -> Outcome:
+    """The verdict on a claim: that of its weakest line, with the methods of all."""
+    weakest = min(outcomes, key=lambda o: ORDER.index(o.verdict))
+    if weakest.verdict not in ("attained", "proved"):
+        return weakest
+    history = next((o.history for o in outcomes if o.history is not None), None)
+    methods = joined_words("series", (o.method for o in outcomes))
+    vacuous = [o for o in outcomes if o.vacuous]
+    return Outcome(weakest.verdict, methods, vacuous[0].reason if vacuous else "", bool(vacuous), history)

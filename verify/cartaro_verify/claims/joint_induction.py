@@ -1,0 +1,59 @@
+"""Lines `always …` and `never …` that fail one by one, tried together: all are assumed before a move, each is asked after it.
+
+What fails is dropped and the rest asked again, until all that are left stand.  Those are true after every deal, and kept by
+every act as long as all of them were true before it: so each of them is always true, by one induction over all.  Nothing that
+was dropped is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro_grammar import game as g
+from cartaro_verify.frame import proofs
+from cartaro_verify.frame.proofs import Proof
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.terms import walk
+from cartaro_verify.terms.symbols import Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The lines that stand together over one frame, by their place among those tried, each with its proof."""
+
+    frame: Frame
+    proofs: dict[int, Proof]
+
+
+def standing(bench: Bench, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[Standing]:
+    """What stands of some lines, given others that are proved: over the frame whose table is turned, if it can be; and where
+    one of them names a particular seat, over the one in which it is not.
+    """
+    seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
+    free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
+    yield _left(bench.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
+    if seated:
+        yield _left(bench.unturned, dict(enumerate(lines)), known)
+
+
+def _left(frame: Frame, lines: dict[int, g.Always], known: Sequence[g.Always]) -> Standing:
+    """What is left of some lines when all that fails has been dropped."""
+    left = dict(lines)
+    while left:
+        beside = [(line.condition, not line.never) for line in (*known, *left.values())]
+        proofs = {n: proof for n, line in left.items() if (proof := _proof(frame, line, beside)) is not None}
+        if len(proofs) == len(left):
+            return Standing(frame, proofs)
+        left = {n: left[n] for n in proofs}
+    return Standing(frame, {})
+
+
+def _proof(frame: Frame, line: g.Always, beside: Sequence[proofs.Wanted]) -> Proof | None:
+    """The proof of a line with what stands beside it, if it is one."""
+    try:
+        proof = proofs.always(frame, line.condition, not line.never, beside)
+    except Unsupported:
+        return None
+    return proof if proof.answer == "no" else None

@@ -1,0 +1,382 @@
+"""Acts: what arguments they may take, when they are warranted, and `P can A …`.
+
+`P can A …` becomes a proposition b.  b implies its case for some arguments of its own (a fresh witness); that some
+given arguments satisfy the case implies b.  The second is a conjunction over all sets of cards, so only instances of it
+are asserted: all single cards at once, the witnesses of other such propositions, and what `solver` finds to be missing.
+Every instance is valid, so that leaving some out can make a proof fail but never makes one wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
+
+from cartaro_grammar import Act, Clause, Expr, Game
+from cartaro_grammar import game as g
+from cartaro_verify.encode.definedness import Doubt
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.possible_groups import Groups
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope, value_key
+from cartaro_verify.terms.symbols import Board, Guarded, Read, State, Unsupported, Value, fresh
+from cartaro_verify.terms.terms import Cond, Vec
+
+if TYPE_CHECKING:
+    from cartaro_verify.encode.repeats import Round
+    from cartaro_verify.terms.paths import Met
+
+Arguments = dict[str, Value]
+
+
+def reads(act: Act, parameter: g.Parameter) -> bool:
+    """Whether a parameter is a group, or cards that are read in some way."""
+    inside = parameter.domain.name if isinstance(parameter.domain, g.Local) else ""
+    return parameter.freely or parameter.type.kind == "group" or any(p.name == inside and reads(act, p) for p in act.parameters)
+
+
+@dataclass(slots=True)
+class Ability:
+    """One occurrence of `P can A …` in one state: its proposition and the instances asserted of it."""
+
+    expr: g.Can
+    scope: Scope
+    actor: int
+    given: Arguments
+    proposition: Cond
+    witness: Arguments
+    level: int = 0
+    """How many other abilities it stands inside of."""
+    done: set[object] = field(default_factory=set[object])
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What acts had met at some time; to be forgotten are only the abilities and instances that have come since."""
+
+    abilities: dict[object, Ability]
+    introduced: int
+    done: tuple[set[object], ...]
+    axioms: int
+    candidates: int
+    doubts: int
+    rounds: int
+    waiting: list[Ability]
+    memo: dict[object, tuple[Value, object]]
+    sets: dict[object, tuple[list[tuple[Cond, Vec]], object]]
+
+
+class Acts:
+    """The acts of a game over symbolic states, with the abilities met so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.encoder = Encoder(game, self.can)
+        self.axioms = self.encoder.axioms
+        self.abilities: dict[object, Ability] = {}
+        self.introduced: list[Ability] = []
+        self.waiting: list[Ability] = []
+        """Those of which no single card has been tried yet: most questions are answered without."""
+        self.level = 0
+        self.candidates: list[tuple[Board, str, Arguments]] = []
+        """Arguments worth trying as instances: (of which state, act, arguments)."""
+        self.doubts: list[Doubt] = []
+        """Where play may stop, on the ways gone through with these acts."""
+        self.met: list[Met] = []
+        """The clauses come to on these ways."""
+        self.rounds: list[Round] = []
+        """The further rounds of courses that go back, on these ways."""
+        self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
+
+    def remembered(self) -> Remembered:
+        """All that has been met so far."""
+        counts = (len(found) for found in (self.introduced, self.axioms, self.candidates, self.doubts, self.rounds))
+        introduced, axioms, candidates, doubts, rounds = counts
+        done = tuple(set(a.done) for a in self.introduced)
+        memo, sets = dict(self.encoder.memo), dict(self.encoder.sets)
+        waiting = list(self.waiting)
+        return Remembered(dict(self.abilities), introduced, done, axioms, candidates, doubts, rounds, waiting, memo, sets)
+
+    def forget(self, before: Remembered) -> bool:
+        """Forget the abilities and instances that have come since, with all that may speak of them; whether there were any."""
+        counts = [len(a.done) for a in self.introduced]
+        if counts == [len(done) for done in before.done]:
+            return False
+        del self.introduced[before.introduced :], self.axioms[before.axioms :], self.candidates[before.candidates :]
+        del self.doubts[before.doubts :], self.rounds[before.rounds :]
+        for ability, done in zip(self.introduced, before.done, strict=True):
+            ability.done = set(done)
+        self.abilities, self.encoder.memo, self.encoder.sets = dict(before.abilities), dict(before.memo), dict(before.sets)
+        self.waiting = list(before.waiting)
+        return True
+
+    # -------------------------------------------------------------------------------- arguments
+
+    def unknown_arguments(self, act: Act, given: Arguments, hint: str) -> Arguments:
+        """Any arguments for the parameters not given; their domains are not asserted."""
+        arguments = dict(given)
+        for parameter in act.parameters:
+            if parameter.name in given:
+                continue
+            if parameter.choice == "either":
+                index = terms.variable(fresh(hint))
+                names = parameter.answers
+                self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(names) - 1)]
+                arguments[parameter.name] = Guarded(tuple((a, terms.equal(index, i)) for i, a in enumerate(names)))
+            elif reads(act, parameter):
+                arguments[parameter.name] = self.unknown_read(act, parameter, hint)
+            elif parameter.type.kind in ("card", "cards"):
+                vector = terms.vector(fresh(hint), self.encoder.size)
+                self.axioms.extend(terms.bits(vector))
+                arguments[parameter.name] = vector
+            elif parameter.choice == "one" and parameter.type.kind in ("player", "side"):
+                index, count = terms.variable(fresh(hint)), len(self.owners(parameter))
+                self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
+                arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
+            else:
+                raise Unsupported(words("un_choice", x=words("sentence", text=parameter.type.kind)))
+        return arguments
+
+    def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
+        """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
+        vector = terms.vector(fresh(hint), self.encoder.size)
+        self.axioms.extend(terms.bits(vector))
+        groups, sign = cast(Groups, self.encoder.groups), fresh(f"read.{hint}")
+        family = parameter.domain.zone if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone) else ""
+        shapes = groups.of_family(family) if family else None
+        if parameter.type.kind == "cards" and not act.finding:
+            shapes = groups.laid(act, parameter.name)
+        if shapes is not None:
+            least, most = groups.sizes(shapes)
+            size = terms.total(vector)
+            self.axioms += [terms.at_least(size, least), terms.at_most(size, most)]
+        return Read(vector, sign, shapes, family)
+
+    def owners(self, parameter: g.Parameter) -> range:
+        """The players or sides that there are, for a parameter that is one of them."""
+        return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
+
+    def in_domain(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+        """Whether every argument lies in its parameter's domain."""
+        inner = replace(scope, locals=arguments)
+        return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
+
+    def fits(self, parameter: g.Parameter, value: Value, scope: Scope) -> Cond:
+        if parameter.choice == "either":
+            return True
+        if parameter.domain is None:
+            raise Unsupported(words("un_any_choice"))
+        if parameter.type.kind in ("player", "side"):
+            domain = self.encoder.guarded(parameter.domain, scope)
+            return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
+        vector = self.encoder.vector(value, parameter.type)
+        if parameter.type.kind == "group":
+            zone = cast(g.InZone, parameter.domain).zone
+            return terms.every(terms.within(vector, scope.state.zones[zone, -1]), terms.at_least(terms.total(vector), 1))
+        domains = self.encoder.alternatives(parameter.domain, scope)
+        if parameter.choice == "all":
+            same = ((c, [terms.equal(x, y) for x, y in zip(vector, allowed, strict=True)]) for c, allowed in domains)
+            return terms.all_of(terms.implies(c, terms.all_of(pairs)) for c, pairs in same)
+        size = terms.total(vector)
+        count = terms.equal(size, 1) if parameter.type.kind == "card" else terms.at_least(size, 1)
+        return terms.every(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
+
+    def within(self, first: Vec, second: Vec) -> Cond:
+        """Whether one set of cards is part of another; the same for every instance of an ability, and so made once."""
+        key = (terms.keys(first), terms.keys(second))
+        if key not in self.subsets:
+            self.subsets[key] = (terms.within(first, second), first, second)
+        return self.subsets[key][0]
+
+    # -------------------------------------------------------------------------------- law
+
+    def permissions(self, act: str) -> tuple[Clause, ...]:
+        return walk.permissions(self.game, act)
+
+    def prohibitions(self, act: str) -> tuple[Clause, ...]:
+        return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)
+
+    def speaks(self, clause: Clause, subject: Expr, scope: Scope) -> Cond:
+        """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
+        are found from whose turn it is.
+        """
+        about: Cond = True
+        if not isinstance(subject, g.Actor):
+            about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
+        return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
+
+    def permits(self, clause: Clause, scope: Scope) -> Cond:
+        return self.speaks(clause, cast(g.Permission, clause.sentence).subject, scope)
+
+    def forbids(self, clause: Clause, scope: Scope) -> Cond:
+        """Whether a prohibition's case holds and no exemption lifts it."""
+        case = self.speaks(clause, cast(g.Prohibition, clause.sentence).subject, scope)
+        if case is False:
+            return False
+        return terms.every(case, *(terms.no(self.lifts(e, clause, scope)) for e in self.exemptions(clause)))
+
+    def lifts(self, exemption: Clause, prohibition: Clause, scope: Scope) -> Cond:
+        """Whether an exemption applies, and no other prohibition that is preferred to it."""
+        over = (
+            self.speaks(c, c.sentence.subject, scope)
+            for c in self.game.standing
+            if isinstance(c.sentence, g.Prohibition) and c.name != prohibition.name
+            if self.encoder.prefers(c.name, exemption.name)
+        )
+        return terms.every(self.permits(exemption, scope), *(terms.no(o) for o in over))
+
+    def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
+        return tuple(
+            c for c in self.game.standing if isinstance(c.sentence, g.Permission) and prohibition.name in c.sentence.lifts
+        )
+
+    def title(self, clause: Clause, scope: Scope) -> Cond:
+        """Whether a permission applies and no prohibition bars it."""
+        case = self.permits(clause, scope)
+        if case is False:
+            return False
+        bars = (
+            p
+            for p in self.prohibitions(cast(g.Permission, clause.sentence).act)
+            if clause.name in cast(g.Prohibition, p.sentence).bars
+        )
+        return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
+
+    def warranted(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+        """Arguments in their domains, and a permission that nothing bars."""
+        inside = self.in_domain(act, arguments, scope)
+        if inside is False:
+            return False
+        inner = replace(scope, locals=arguments)
+        return terms.every(inside, terms.any_of(self.title(p, inner) for p in self.permissions(act.name)))
+
+    def legal(self, state: State, actor: int, act: Act, arguments: Arguments) -> Cond:
+        """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
+        elsewhere.
+        """
+        self.candidates.append((state.board, act.name, arguments))
+        return self.warranted(act, arguments, Scope(state, actor, arguments))
+
+    # -------------------------------------------------------------------------------- can
+
+    def can(self, expr: g.Can, scope: Scope) -> Cond:
+        actors = self.encoder.guarded(expr.actor, scope)
+        return terms.any_of(
+            terms.every(condition, self.able(expr, cast(int, player), scope))
+            for player, condition in actors.items
+            if player is not None and condition is not False
+        )
+
+    def able(self, expr: g.Can, actor: int, scope: Scope) -> Cond:
+        given = {name: self.encoder.value(e, scope) for name, e in expr.given}
+        words = tuple((n, value_key(v)) for n, v in sorted(scope.locals.items())) if expr.where is not None else ()
+        speaker = None if expr.where is None else scope.actor
+        key = (
+            scope.state.board,
+            actor,
+            expr.act,
+            expr.by,
+            expr.where,
+            expr.free if expr.where is not None else (),
+            tuple((n, value_key(v)) for n, v in given.items()),
+            words,
+            speaker,
+        )
+        if key not in self.abilities and self.left_open(expr):
+            proposition = terms.proposition(fresh(f"can.{expr.act}"))
+            return cast(Cond, self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
+        if key not in self.abilities:
+            with self.encoder.watched() as breaks:
+                self.abilities[key] = self.introduce(expr, actor, given, scope)
+            self.encoder.broken[key] = breaks
+        self.encoder.breaks += self.encoder.broken[key]
+        return self.abilities[key].proposition
+
+    def left_open(self, expr: g.Can) -> bool:
+        """Whether an act depends on readings, so that whether it can be done is left open."""
+        act = self.game.act[expr.act]
+        return any(reads(act, parameter) for parameter in act.parameters)
+
+    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope, single_cards: bool = True) -> Ability:
+        act = self.game.act[expr.act]
+        proposition = terms.proposition(fresh(f"can.{expr.act}"))
+        witness = self.unknown_arguments(act, given, f"with.{expr.act}")
+        ability = Ability(expr, scope, actor, given, proposition, witness, self.level)
+        case = self.inside(ability, witness)
+        if case is False:
+            ability.proposition = False
+            self.introduced.append(ability)
+            return ability
+        self.axioms.append(terms.implies(proposition, case))
+        self.candidates.append((scope.state.board, expr.act, witness))
+        self.introduced.append(ability)
+        if single_cards:
+            self.waiting.append(ability)
+        return ability
+
+    def try_single_cards(self) -> bool:
+        """The instances for single cards of the abilities that wait for them; whether there were any."""
+        waiting, self.waiting = self.waiting, []
+        for ability in waiting:
+            self.singletons(ability, self.game.act[ability.expr.act])
+        return bool(waiting)
+
+    def inside(self, ability: Ability, arguments: Arguments) -> Cond:
+        """The case, whose own abilities are then one level deeper."""
+        outer, self.level = self.level, ability.level + 1
+        case = self.case(ability, arguments)
+        self.level = outer
+        return case
+
+    def case(self, ability: Ability, arguments: Arguments) -> Cond:
+        """Whether these arguments make the act possible, as the expression asks."""
+        expr, act = ability.expr, self.game.act[ability.expr.act]
+        inner = Scope(ability.scope.state, ability.actor, arguments)
+        if expr.by is None:
+            case = self.warranted(act, arguments, inner)
+        else:
+            clause = self.game.clause.get(expr.by)
+            case = False if clause is None else terms.every(self.in_domain(act, arguments, inner), self.permits(clause, inner))
+        if expr.where is None or case is False:
+            return case
+        words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
+        return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
+
+    def singletons(self, ability: Ability, act: Act) -> None:
+        """Instances for every single card, when one parameter is left open."""
+        open_ones = [p for p in act.parameters if p.name not in ability.given]
+        if len(open_ones) != 1 or open_ones[0].type.kind not in ("card", "cards"):
+            return
+        parameter = open_ones[0]
+        for card in range(self.encoder.size):
+            value: Value = card
+            if parameter.type.kind != "card":
+                value = tuple(int(i == card) for i in range(self.encoder.size))
+            self.instantiate(ability, {**ability.given, parameter.name: value})
+
+    def instantiate(self, ability: Ability, arguments: Arguments) -> bool:
+        """Assert that arguments which satisfy the case make the ability true; whether that was new."""
+        chosen = tuple((p, value_key(arguments[p])) for p in self.open_words(ability))
+        if chosen in ability.done:
+            return False
+        ability.done.add(chosen)
+        case = self.inside(ability, {**arguments, **ability.given})
+        if case is False:
+            return False
+        self.axioms.append(terms.implies(case, ability.proposition))
+        return True
+
+    def open_words(self, ability: Ability) -> list[str]:
+        act = self.game.act[ability.expr.act]
+        return [p.name for p in act.parameters if p.name not in ability.given]
+
+    def cross(self) -> bool:
+        """Try every candidate's arguments in every outermost ability of the same act and state; whether anything was new."""
+        new = False
+        for ability in list(self.introduced):
+            if ability.proposition is False or ability.level > 0:
+                continue
+            for board, act, arguments in list(self.candidates):
+                if board is ability.scope.state.board and act == ability.expr.act and arguments is not ability.witness:
+                    new |= self.instantiate(ability, arguments)
+        return new

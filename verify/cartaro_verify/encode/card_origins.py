@@ -1,0 +1,53 @@
+"""Where the cards of a set may lie in a state: the places that an expression draws from.
+
+A card known to lie in one zone is taken from it by a linear update; where its domain draws from several, each zone is a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Place, Read
+
+if TYPE_CHECKING:
+    from cartaro_verify.encode.expressions import Encoder
+
+
+def places(encoder: Encoder, expr: Expr, scope: Scope) -> frozenset[Place] | None:
+    """The places that a set of cards draws from in a state, or None where it may draw from any."""
+    match expr:
+        case g.InZone(zone=zone, owner=None):
+            return frozenset({(zone, -1)})
+        case g.InZone(zone=zone, owner=owner):
+            found = encoder.guarded(cast(Expr, owner), scope).items
+            return frozenset((zone, cast(int, v)) for v, c in found if v is not None and c is not False)
+        case g.Where():
+            return places(encoder, expr.members, scope)
+        case g.Top():
+            return places(encoder, expr.pile, scope)
+        case g.Single():
+            return places(encoder, expr.member, scope)
+        case g.Local() if isinstance(group := scope.locals.get(expr.name), Read) and group.family:
+            return frozenset({(group.family, -1)})
+        case g.Operation(operator="minus"):
+            return places(encoder, expr.operands[0], scope)
+        case g.Operation(operator="union"):
+            return _joined(places(encoder, operand, scope) for operand in expr.operands)
+        case g.Apply():
+            arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
+            return _joined(
+                places(encoder, cast(g.Definition, clause.sentence).value, inner)
+                for clause in encoder.definitions(expr.function)
+                if encoder.applies(clause, inner := encoder.applying(clause, arguments, scope)) is not False
+            )
+        case _:
+            return None
+
+
+def _joined(parts: Iterator[frozenset[Place] | None]) -> frozenset[Place] | None:
+    found = list(parts)
+    return None if None in found else frozenset[Place]().union(*(f for f in found if f is not None))

@@ -1,0 +1,181 @@
+"""Where play stops at an expression or an effect: a remainder by a number that is not more than 0, seats that are not for each
+player once.
+
+What is said is the condition under which the interpreter stops; where it is hard to say which part is looked at, it may say
+more, never less.  What can have no such place inside costs nothing: it is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import cast
+
+from cartaro_grammar import Clause, Effect, Expr, Game, facts_of
+from cartaro_grammar import game as g
+from cartaro_verify.encode import sets
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Unsupported, exactly
+from cartaro_verify.terms.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Where play may stop on a way: conditions that cannot hold together if it does not, and which clause is in doubt."""
+
+    conditions: tuple[Cond, ...]
+    what: Words | None = None
+
+
+def risky(game: Game, node: object) -> bool:
+    """Whether play may stop anywhere inside, or at what is asked for there."""
+    return any(_risky(part) for part in walk.reached(game, node))
+
+
+def _risky(part: object) -> bool:
+    match part:
+        case g.Operation(operator="remainder", operands=(_, divisor)):
+            return not (isinstance(divisor, g.Number) and divisor.value > 0)
+        case g.Effect(body=body):
+            return facts_of(body).seats
+        case _:
+            return False
+
+
+_known: list[tuple[Game, dict[int, tuple[bool, object]]]] = []
+
+
+def _safe_of(game: Game) -> dict[int, tuple[bool, object]]:
+    """What is known of the parts of a game, kept for the next who asks."""
+    found = next((safe for known, safe in _known if known is game), None)
+    if found is None:
+        found = {}
+        _known[:] = [*_known[-3:], (game, found)]
+    return found
+
+
+class Definedness:
+    """Asks of one game's expressions and effects when play stops at them."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+        self.game = encoder.game
+        self.safe = _safe_of(encoder.game)
+
+    def looks(self, node: object) -> bool:
+        """Whether there is anything to look at."""
+        if id(node) not in self.safe:
+            self.safe[id(node)] = (not risky(self.game, node), node)
+        return not self.safe[id(node)][0]
+
+    # -------------------------------------------------------------------------------- clauses and effects
+
+    def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: Scope) -> Cond:
+        """Of the conditions of a clause or an effect, the first that does not hold is the last that is looked at."""
+        wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
+        return self.in_turn(wanted, scope)
+
+    def in_turn(self, wanted: list[tuple[Expr, bool]], scope: Scope) -> Cond:
+        found, so_far = list[Cond](), cast(Cond, True)
+        last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
+        for expr, truth in wanted[: last + 1]:
+            found.append(terms.every(so_far, self.undefined(expr, scope)))
+            holds = self.encoder.truth(expr, scope)
+            so_far = terms.every(so_far, holds if truth else terms.no(holds))
+        return terms.any_of(found)
+
+    def clause(self, clause: Clause, scope: Scope) -> Cond:
+        return self.case(clause.when, clause.unless, scope)
+
+    def effect(self, effect: Effect, scope: Scope) -> Cond:
+        """Of an effect that is come to: its conditions and, where they hold, what it is done with."""
+        if not self.looks(effect):
+            return False
+        conditions = self.case(effect.when, effect.unless, scope)
+        holds = self.encoder.holds(effect.when, effect.unless, scope)
+        body = self.parts(effect.body, scope)
+        if isinstance(effect.body, g.Seat):
+            body = terms.some(body, self.unseated(effect.body, scope))
+        return terms.some(conditions, terms.every(holds, body))
+
+    def unseated(self, seats: g.Seat, scope: Scope) -> Cond:
+        """Whether the players named are not each player once."""
+        named = [self.encoder.guarded(e, scope) for e in seats.players]
+        counts = (terms.total(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
+        return terms.some(*(n.when(None) for n in named), *(terms.no(terms.equal(count, 1)) for count in counts))
+
+    # -------------------------------------------------------------------------------- expressions
+
+    def parts(self, node: object, scope: Scope) -> Cond:
+        """Of all expressions right below a node."""
+        return terms.any_of(self.undefined(e, scope) for e in _below(node))
+
+    def undefined(self, expr: Expr, scope: Scope) -> Cond:
+        """When an expression has no value."""
+        if not self.looks(expr):
+            return False
+        match expr:
+            case g.Operation(operator="remainder", operands=(_, divisor)):
+                nothing = terms.at_most(self.encoder.number(divisor, scope), 0)
+                return terms.some(self.parts(expr, scope), nothing)
+            case g.Operation(operator="and" | "or"):
+                return self.in_turn([(e, expr.operator == "and") for e in expr.operands], scope)
+            case g.Quantified() | g.Where():
+                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.condition, s), expr.variable)
+            case g.Total():
+                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.amount, s), expr.variable)
+            case g.Select():
+                keys = tuple(key for _, key in expr.keys)
+                return self.of_members(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
+            case g.Apply():
+                return terms.some(self.parts(expr.arguments, scope), self.applied(expr, scope))
+            case g.ScoreOf():
+                return terms.some(self.undefined(expr.side, scope), self.scored(scope))
+            case g.Can():
+                raise Unsupported(words("un_divisor_act"))
+            case _:
+                return self.parts(expr, scope)
+
+    def of_members(self, members: Expr, scope: Scope, asked: Callable[[Scope], Cond], word: str) -> Cond:
+        """Of the set, and of what is asked of each member."""
+        found = sets.members(self.encoder, members, scope)
+        each = (terms.every(m.present, asked(scope.binding(word, m.value))) for m in found)
+        return terms.some(self.undefined(members, scope), terms.any_of(each))
+
+    def applied(self, expr: g.Apply, scope: Scope) -> Cond:
+        """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
+        encoder, found = self.encoder, list[Cond]()
+        arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
+        for clause in encoder.definitions(expr.function):
+            inner = encoder.applying(clause, arguments, scope)
+            value = self.undefined(cast(g.Definition, clause.sentence).value, inner)
+            found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
+        return terms.any_of(found)
+
+    def scored(self, scope: Scope) -> Cond:
+        """Of every heading and every side."""
+        headings = [c for c in self.game.standing if isinstance(c.sentence, g.Score)]
+        found = list[Cond]()
+        for clause in headings:
+            for side in range(self.game.sides):
+                inner = scope.binding("side", exactly(side))
+                applies = self.encoder.applies(clause, inner) if self.looks(clause) else False
+                found += [self.clause(clause, inner), terms.every(applies, self.parts(clause.sentence, inner))]
+        return terms.any_of(found)
+
+
+def _below(node: object) -> Iterator[Expr]:
+    """The expressions right below a node; the span and the type of an expression are none."""
+    if isinstance(node, tuple):
+        for item in cast("tuple[object, ...]", node):
+            if isinstance(item, Expr):
+                yield item
+            else:
+                yield from _below(item)
+    elif is_dataclass(node):
+        for field in fields(node):
+            if field.name not in ("type", "span"):
+                yield from _below((getattr(node, field.name),))

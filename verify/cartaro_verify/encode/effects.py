@@ -1,0 +1,286 @@
+"""Effects on symbolic states: cards that move, memory that changes.
+
+A move of cards known to lie in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear;
+cards from anywhere are taken out of each zone where they lie.  No effect makes or loses a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import assert_never, cast
+
+from cartaro_grammar import game as g
+from cartaro_verify.encode import card_origins
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Guarded, Place, Read, State, Unsupported, Value, fresh
+from cartaro_verify.terms.terms import Cond, Num, Vec
+
+Split = Callable[[State, Cond], list[tuple[State, bool]]]
+
+
+class Effects:
+    def __init__(self, encoder: Encoder, split: Split) -> None:
+        self.encoder = encoder
+        self.game = encoder.game
+        self.split = split
+
+    # -------------------------------------------------------------------------------- memory
+
+    def remember(self, body: g.EffectBody, guard: Cond, scope: Scope) -> State:
+        """Memory after an effect that happens where the guard holds."""
+        if guard is False:
+            return scope.state
+        match body:
+            case g.Add():
+                return self.write(
+                    body.cell,
+                    lambda old: terms.add(cast(Num, old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)),
+                    scope,
+                )
+            case g.Become():
+                new = self.encoder.value(body.value, scope)
+                kind = body.cell.type
+                if kind.kind == "card":
+                    known = self.known(scope, [(body.value, self.encoder.vector(new, kind))])
+                    scope = replace(scope, state=known)
+                return self.write(body.cell, lambda old: self.encoder.choose(guard, new, old, kind), scope)
+            case g.MarkAs():
+                marked = scope.state.cells[(body.mark, -1)]
+                vector = self.encoder.vector(marked, body.cards[0].type)
+                for cards in body.cards:
+                    new = self.encoder.cards(cards, scope)
+                    vector = tuple(terms.choose(guard, terms.join(a, b), a) for a, b in zip(vector, new, strict=True))
+                return scope.state.remembering((body.mark, -1), vector)
+            case (
+                g.Move()
+                | g.Deal()
+                | g.Shuffle()
+                | g.Form()
+                | g.Exchange()
+                | g.Show()
+                | g.Seat()
+                | g.Repeat()
+                | g.End()
+                | g.Nothing()
+            ):
+                return scope.state
+            case _:
+                assert_never(body)
+
+    def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: Scope) -> State:
+        state = scope.state
+        if cell.owner is None:
+            return state.remembering((cell.cell, -1), change(state.cells[(cell.cell, -1)]))
+        for owner, condition in self.encoder.guarded(cell.owner, scope).items:
+            if owner is not None and condition is not False:
+                place = (cell.cell, cast(int, owner))
+                old = state.cells[place]
+                state = state.remembering(place, self.encoder.choose(condition, change(old), old, cell.type))
+        return state
+
+    # -------------------------------------------------------------------------------- cards
+
+    def place(self, body: g.EffectBody, scope: Scope) -> list[State]:
+        """The states after an effect on cards."""
+        match body:
+            case g.Move():
+                return self.moved(body.cards, body.to, scope)
+            case g.Form():
+                return [self.move(scope.state, self.encoder.cards(body.cards, scope), (body.family, -1))]
+            case g.Exchange():
+                return [self.exchanged(body, scope)]
+            case g.Shuffle():
+                return self.moved(body.cards, body.into, scope)
+            case g.Deal():
+                return self.deal(body, scope)
+            case g.Seat():
+                return [self.reseated(scope.state)]
+            case _:
+                raise Unsupported(words("un_effect", x=words("sentence", text=type(body).__name__.lower())))
+
+    def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: Scope) -> list[State]:
+        vectors = [self.encoder.cards(c, scope) for c in cards]
+        scope = replace(scope, state=self.known(scope, zip(cards, vectors, strict=True)))
+        found = list[State]()
+        for state, place in self.target(to, scope):
+            here = state
+            for vector in vectors if place is not None else ():
+                here = self.move(here, vector, cast("Place", place))
+            found.append(here)
+        return found
+
+    def known(self, scope: Scope, cards: Iterable[tuple[g.Expr, Vec]]) -> State:
+        """The state, knowing of each of these cards in which place they lie, where their expression says so."""
+        inside = dict(scope.state.inside)
+        for expr, vector in cards:
+            found = card_origins.places(self.encoder, expr, scope) or ()
+            if len(found) == 1:
+                inside.setdefault(terms.keys(vector), (next(iter(found)), vector))
+        return replace(scope.state, inside=inside)
+
+    def exchanged(self, body: g.Exchange, scope: Scope) -> State:
+        """Each of two cards in the place of the other."""
+        vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
+        places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
+        if places[0] is None or places[1] is None:
+            raise Unsupported(words("un_exchange"))
+        state = self.move(scope.state, vectors[0], places[1][0])
+        return self.move(state, vectors[1], places[0][0])
+
+    def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place | None]]:
+        """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
+        group = scope.locals.get(expr.name) if isinstance(expr, g.Local) else None
+        if isinstance(group, Read) and group.family:
+            return [(scope.state, (group.family, -1))]
+        if not isinstance(expr, g.InZone):
+            raise Unsupported(words("un_target"))
+        if expr.owner is None:
+            return [(scope.state, (expr.zone, -1))]
+        found = list[tuple[State, Place | None]]()
+        for owner, condition in self.encoder.guarded(expr.owner, scope).items:
+            place = None if owner is None else (expr.zone, cast(int, owner))
+            found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
+        return found
+
+    def move(self, state: State, cards: Vec, to: Place) -> State:
+        """These cards, from wherever they lie, to one zone; where they lie there already, a pile or its groups may change."""
+        known = state.inside.get(terms.keys(cards))
+        pieces, facts = dict[Place, Vec](), list[Cond]()
+        if known is not None:
+            pieces[known[0]] = cards
+        else:
+            columns = [_pieces(x, {p: z[i] for p, z in state.zones.items()}, facts) for i, x in enumerate(cards)]
+            for place in state.zones:
+                piece = tuple(column.get(place, 0) for column in columns)
+                if any(not isinstance(x, int) or x for x in piece):
+                    pieces[place] = piece
+        pieces.pop(to, None)
+        if not pieces:
+            zone = next((z for z in self.game.zones if z.name == to[0]), None)
+            return state.placing({}, *facts) if zone is not None and (zone.ordered or zone.family) else state.having(*facts)
+        zones = {p: _difference(state.zones[p], piece) for p, piece in pieces.items()}
+        zones[to] = _sum(state.zones[to], *pieces.values())
+        inside = {**_outside(state, set(pieces)), terms.keys(cards): (to, cards)}
+        return replace(state.placing(zones, *facts), inside=inside)
+
+    def deal(self, body: g.Deal, scope: Scope) -> list[State]:
+        asked = self.encoder.number(body.count, scope)
+        count = terms.choose(terms.less(asked, 0), 0, asked)
+        found = list[State]()
+        for state, source in self.target(body.source, scope):
+            here = replace(scope, state=state)
+            if source is None:
+                found.append(state)
+            elif body.each is None:
+                found += [s if to is None else self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
+            else:
+                found += self.dealt_round(body, here, count, source)
+        return found
+
+    def dealt_round(self, body: g.Deal, scope: Scope, count: Num, source: Place) -> list[State]:
+        """One owner after the other, beginning with who begins the play."""
+        found, everybody = list[State](), symbols.owners(self.game, cast(g.Owner, body.each))
+        for state, first in self.beginners(scope.state, cast(g.Owner, body.each)):
+            here = state
+            for offset in everybody:
+                here = self.dealt(here, count, source, (body.to.zone, (first + offset) % len(everybody)))
+            found.append(here)
+        return found
+
+    def beginners(self, state: State, each: g.Owner) -> list[tuple[State, int]]:
+        """Who begins the play, which is where a deal round the table begins; where that is nobody yet, anybody: no seat is told
+        from another by its number.
+        """
+        scope, found = Scope(state, state.turn), list[tuple[State, int]]()
+        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Begins))
+        for clause in clauses:
+            force = self.encoder.in_force(clause, clauses, scope)
+            for player, condition in self.encoder.guarded(cast(g.Begins, clause.sentence).player, scope).items:
+                here = self.split(state, terms.every(force, condition))
+                firsts = list(symbols.owners(self.game, each))
+                if player is not None:
+                    firsts = [cast(int, player) if each == "player" else self.game.side_of[cast(int, player)]]
+                found += [(s, first) for s, truth in here if truth for first in firsts]
+        return found
+
+    def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
+        """Any `count` cards of the pile, or all of it where it holds fewer."""
+        if source == to:
+            return state
+        pile = state.zones[source]
+        cards = terms.vector(fresh("d"), self.encoder.size, pile)
+        held, taken = terms.total(pile), terms.total(cards)
+        known = min(held, count) if isinstance(held, int) and isinstance(count, int) else None
+        size = (
+            terms.equal(taken, known)
+            if known is not None
+            else terms.every(terms.at_most(taken, count), terms.some(terms.equal(taken, count), terms.equal(taken, held)))
+        )
+        zones = {source: _difference(pile, cards), to: _sum(state.zones[to], cards)}
+        inside = _outside(state, {source})
+        return replace(state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
+
+    def reseated(self, state: State) -> State:
+        """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
+        any_state = symbols.anywhere(self.game, state.turn, "seat")
+        facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
+        for zone in self.game.zones:
+            if zone.owner != "table":
+                places = [(zone.name, o) for o in symbols.owners(self.game, zone.owner)]
+                zones.update({p: any_state.zones[p] for p in places})
+                for before, after in zip(_columns(state, places), _columns(any_state, places), strict=True):
+                    facts.append(terms.equal(terms.total(before), terms.total(after)))
+                for place in places:
+                    facts += terms.bits(zones[place])
+        for cell, place in symbols.cell_places(self.game):
+            if cell.kind == "reference" and cell.type.kind in ("player", "side"):
+                old = cast(Guarded, state.cells[place])
+                cells[place], bounds = symbols.unknown_value(self.game, cell, "seat")
+                facts += [*bounds, terms.same_truth(old.when(None), cast(Guarded, cells[place]).when(None))]
+            elif cell.owner != "table":
+                cells[place] = any_state.cells[place]
+        return replace(state.placing(zones, *facts).recalling(cells), inside={})
+
+
+def _columns(state: State, places: list[Place]) -> list[tuple[Num, ...]]:
+    return list(zip(*(state.zones[p] for p in places), strict=True))
+
+
+def _pieces(card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:
+    """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
+    if isinstance(card, int) and card == 0:
+        return {}
+    alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.same(card, z)]
+    if alike:
+        return {alike[0]: card}
+    return {p: _both(card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
+
+
+def _both(card: Num, zone: Num, facts: list[Cond]) -> Num:
+    if isinstance(card, int) or isinstance(zone, int):
+        return terms.meet(card, zone)
+    both = terms.variable(fresh("p"))
+    facts += [
+        terms.at_least(both, 0),
+        terms.at_most(both, card),
+        terms.at_most(both, zone),
+        terms.at_least(terms.add(both, 1), terms.add(card, zone)),
+    ]
+    return both
+
+
+def _difference(a: Vec, b: Vec) -> Vec:
+    return tuple(terms.minus(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _sum(a: Vec, *others: Vec) -> Vec:
+    return tuple(terms.total(column) for column in zip(a, *others, strict=True))
+
+
+def _outside(state: State, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
+    """What is still known to lie where it did, after cards have left some zones."""
+    return {k: p for k, p in state.inside.items() if p[0] not in touched}

@@ -1,0 +1,71 @@
+"""Players who leave the match before its end: a hand of those who are left is a hand of the game for so many.
+
+Who is out is dealt nothing, has no turn and is none of `players`; those who are in sit in their order.  So whatever happens
+among them happens, seat for seat, in the game for their number, as long as no clause knows more of the table than who is in:
+what is remembered of a player from hand to hand, who may be out by now, must serve only to find the next one.  What is
+proved for every number that may be in is proved for the match.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.terms import Cond
+
+
+def leaves(game: Game) -> bool:
+    """Whether players may leave the match before its end."""
+    return any(isinstance(c.sentence, g.TakesPart) for c in game.standing)
+
+
+def takes_part(acts: Acts, state: State, player: int) -> Cond:
+    """Whether a player takes part in a hand that begins now."""
+    clauses = tuple(c for c in acts.game.standing if isinstance(c.sentence, g.TakesPart))
+    scopes = (Scope(state, player, {cast(g.TakesPart, c.sentence).who: exactly(player)}) for c in clauses)
+    return terms.any_of(acts.encoder.applies(c, s) for c, s in zip(clauses, scopes, strict=True))
+
+
+def smaller(game: Game) -> tuple[Game, ...]:
+    """The game for each smaller number of players that a hand of it may have; raises `Unsupported` where a hand of fewer is not
+    a hand of the game for fewer.
+    """
+    if not leaves(game):
+        return ()
+    if game.side_of != tuple(range(game.players)):
+        raise Unsupported(words("un_sides"))
+    _forgotten(game)
+    counts = [n for n in sorted(game.player_counts) if n < game.players]
+    found = tuple(cast(Game, choose(game, {PLAYERS_SETTING: str(n)})) for n in counts)
+    if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
+        raise Unsupported(words("un_counts"))
+    _enough(game, min([*counts, game.players]))
+    return found
+
+
+def _forgotten(game: Game) -> None:
+    """Whoever is remembered from hand to hand serves only to find a player after them."""
+    names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
+    recalled = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
+    written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
+    after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
+    if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
+        raise Unsupported(words("un_remembered"))
+
+
+def _enough(game: Game, least: int) -> None:
+    """Where the match goes on, there are players for a hand of it."""
+    acts = Acts(game)
+    state = symbols.anywhere(game, 0, "left", out_of_sight=True)
+    taking = terms.total(terms.indicator(takes_part(acts, state, p)) for p in range(game.players))
+    goes_on = terms.no(Turns(acts).ends("match", state))
+    if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":
+        raise Unsupported(words("un_too_few"))

@@ -1,0 +1,308 @@
+"""What groups of cards there can be in a game: those that an act can make, and what becomes of them on the table.
+
+A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards.  The sets that an
+act may lay down are those of the interpreter's own table for the act's conditions; the groups of a family are the least set
+with these that is closed under what acts do to a group: cards added, a card exchanged.  Of an act's conditions only those count
+that speak of nothing but the group and the cards that go there, so that there may be more groups than play can show, and
+never fewer.  Where the conditions do not lead to a table, or cards may leave a group otherwise than with all others, any group
+is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import cast
+
+from cartaro_grammar import Act, Expr, Game, facts_of, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
+from cartaro_interpreter import State as Position
+from cartaro_verify.play.table import Asking, Table
+from cartaro_verify.terms import drawn_zones, walk
+
+Shapes = tuple[int, ...] | None
+"""Masks of faces, one for each group up to equal cards; None: any."""
+
+STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
+
+
+class Groups:
+    """The groups of one game; found when they are asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        faces = game.faces
+        attributes = {a.name: faces.attribute(a.name) for a in game.deck.attributes}
+        printed = {**attributes, **{m.name: faces.measure(m.name) for m in game.deck.measures}}
+        self.fixed = frozenset(n for n, v in printed.items() if all(v[f] == v[face.card] for f, face in enumerate(faces.faces)))
+        """What is printed on a card, whatever it is read as."""
+        self._answers: dict[object, frozenset[int] | None] = {}
+        self._questions: dict[object, Asking] = {}
+        self._families: dict[str, Shapes] = {}
+        self._laid: dict[tuple[str, str], Shapes] = {}
+        self._closed: dict[Expr, bool] = {}
+
+    @cached_property
+    def table(self) -> Table:
+        return Table(self.game)
+
+    # -------------------------------------------------------------------------------- of an act
+
+    def laid(self, act: Act, name: str) -> Shapes:
+        """The sets that a parameter may be, by the permissions of its act."""
+        key = (act.name, name)
+        if key not in self._laid:
+            self._laid[key] = self._joined(self._sets(title, name) for title in walk.permissions(self.game, act.name))
+        return self._laid[key]
+
+    def _sets(self, title: g.Clause, name: str) -> Shapes:
+        c = self.table.rules.compiler
+        wholes = (on_the_set(c, [part], name) for expr in title.when for part in conjuncts(expr))
+        return self._tabled(next((w for w in wholes if w is not None), None))
+
+    def _sums(self, title: g.Clause, name: str) -> Shapes:
+        """The sets that a card and what it is added to make, where a condition speaks of these together."""
+        c = self.table.rules.compiler
+        sums = (of_a_sum(c, part, name) for expr in title.when for part in conjuncts(expr))
+        return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
+
+    def _tabled(self, condition: Expr | None) -> Shapes:
+        if condition is None:
+            return None
+        shapes = shapes_of(self.table.rules.compiler, condition)
+        try:
+            if not shapes.keys:
+                shapes.find()
+        except Faulted:
+            return None
+        return tuple(sorted(self._mask(key) for key in shapes.keys))
+
+    def _mask(self, key: Iterable[int]) -> int:
+        """A set of faces of these classes, each of a card of its own."""
+        faces, mask = self.table.rules.layout.faces, 0
+        for known in key:
+            free = faces.of_class[known] & ~faces.expanded(faces.physical(mask))
+            mask |= free & -free
+        return mask
+
+    @staticmethod
+    def _joined(parts: Iterable[Shapes]) -> Shapes:
+        found = list(parts)
+        return None if None in found else tuple(sorted({s for part in found for s in part or ()}))
+
+    # -------------------------------------------------------------------------------- of a family
+
+    def of_family(self, name: str) -> Shapes:
+        """The groups that a family can have."""
+        if name not in self._families:
+            self._families[name] = self._closure(name)
+        return self._families[name]
+
+    def _closure(self, family: str) -> Shapes:
+        made, exchanges = self._made(family)
+        if made is None:
+            return None
+        faces = self.table.rules.layout.faces
+        known = {faces.key(mask): mask for mask in made}
+        todo = list(known.values())
+        while todo:
+            group = todo.pop()
+            for act, body in exchanges:
+                for new in self._exchanged(family, group, act, body):
+                    if faces.key(new) not in known:
+                        known[faces.key(new)] = new
+                        todo.append(new)
+        return tuple(sorted(known.values()))
+
+    def _made(self, family: str) -> tuple[Shapes, list[tuple[Act, g.Exchange]]]:
+        """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
+        found, exchanges = list[Shapes](), list[tuple[Act, g.Exchange]]()
+        for act in self.game.acts:
+            bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
+            if act.finding and bodies:
+                return None, []
+            if not walk.permissions(self.game, act.name) or not bodies:
+                continue
+            match bodies:
+                case [g.Form(family=name, cards=g.Local() as group)] if name == family and self._from_elsewhere(
+                    family, act.effects, group
+                ):
+                    found.append(self.laid(act, group.name))
+                case [g.Move(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
+                    act, to
+                ) == family and self._from_elsewhere(family, act.effects, card):
+                    found.append(self._joined(self._sums(title, card.name) for title in walk.permissions(self.game, act.name)))
+                case [g.Exchange(first=g.Local() as one, second=g.Local() as other) as body] if all(
+                    self._within(family, act, e) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
+                ):
+                    exchanges.append((act, body))
+                case _:
+                    return None, []
+        clauses = [c.sentence for c in self.game.standing if isinstance(c.sentence, g.Consequence)]
+        for sentence in clauses:
+            alone = all(self._leaves_alone(family, sentence.effects, effect.body) for effect in sentence.effects)
+            found.append(() if alone else None)
+        return self._joined(found), exchanges
+
+    def _within(self, family: str, act: Act, card: g.Local) -> bool:
+        """Whether a card is one of a group of the family."""
+        domain = _domain(act, card.name)
+        return isinstance(domain, g.Local) and _of(act, domain.name) == family
+
+    def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
+        """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
+        facts = facts_of(body)
+        if facts.family is not None or facts.swaps:
+            return False
+        aside = facts.to is None or (isinstance(facts.to, g.InZone) and facts.to.zone != family)
+        return aside and all(self._from_elsewhere(family, effects, cards) for cards in facts.takes)
+
+    def _from_elsewhere(self, family: str, effects: tuple[g.Effect, ...], cards: Expr) -> bool:
+        whole = cards.member if isinstance(cards, g.Single) else cards
+        if isinstance(whole, g.AllCards):
+            return True
+        if isinstance(whole, g.Recall):
+            first = effects[0]
+            set_here = isinstance(first.body, g.Become) and first.body.cell == whole and not (first.when or first.unless)
+            whole = cast(g.Become, first.body).value if set_here else whole
+        if isinstance(whole, g.Local):
+            act = next((a for a in self.game.acts if a.effects is effects), None)
+            whole = (_domain(act, whole.name) if act else None) or whole
+        zones = drawn_zones.zones(self.game, whole)
+        return zones is not None and family not in zones
+
+    def _exchanged(self, family: str, group: int, act: Act, body: g.Exchange) -> Iterator[int]:
+        """What a group becomes where another card takes the place of one of its cards."""
+        first, second = cast(g.Local, body.first), cast(g.Local, body.second)
+        for inside, outside in ((first, second), (second, first)):
+            if self._within(family, act, inside):
+                plain = not any(p.name == outside.name and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
+                yield from self._replaced(family, group, act, inside.name, outside.name if plain else "")
+
+    def _replaced(self, family: str, group: int, act: Act, inside: str, outside: str) -> Iterator[int]:
+        """The same of the card that a word is for; the other word is for the card that comes, unless it may be read anyhow."""
+        faces = self.table.rules.layout.faces
+        place = cast(g.Local, _domain(act, inside)).name
+        alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, *filter(None, (outside,)))))
+        taken = faces.physical(group)
+        firsts = {faces.class_of[c]: c for c in reversed(range(len(self.game.deck.cards))) if not taken >> c & 1}
+        for face in members(group):
+            if not self._passes(alone, family, group, {place: group, inside: face}):
+                continue
+            for card in firsts.values():
+                if self._passes(both, family, group, {place: group, inside: face, outside: card}):
+                    yield group ^ 1 << face | 1 << faces.taken_over(card, face)
+
+    def _tests(self, act: Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
+        """For each permission of an act, its conditions that speak of these words only."""
+        told = [[part for expr in title.when for part in conjuncts(expr)] for title in walk.permissions(self.game, act.name)]
+        return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
+                for each in told]  # fmt: skip
+
+    def _passes(self, tests: list[list[tuple[Expr, tuple[str, ...]]]], family: str, group: int, values: dict[str, int]) -> bool:
+        return any(all(self._ask(e, names, family, group, values) for e, names in each) for each in tests)
+
+    def _ask(self, expr: Expr, names: tuple[str, ...], family: str, group: int, values: dict[str, int]) -> int:
+        answer = self._asking(expr, names)(self._laid_out(family, group), values, 0)
+        return 1 if answer is None else answer
+
+    def _asking(self, expr: Expr, names: tuple[str, ...]) -> Asking:
+        if (expr, names) not in self._questions:
+            self._questions[expr, names] = self.table.asking(expr, names)
+        return self._questions[expr, names]
+
+    def _laid_out(self, family: str, group: int) -> Position:
+        """A table on which there is this group and nothing else."""
+        layout = self.table.rules.layout
+        cells = [0] * layout.size
+        cells[layout.places[family].slot] = group
+        return Position(tuple(cells))
+
+    # -------------------------------------------------------------------------------- asked
+
+    def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
+        """The values of an expression that speaks of one set of faces alone, over all that the set may be; None where it speaks
+        of more.
+        """
+        key = (expr, name, id(shapes))
+        if key not in self._answers:
+            self._answers[key] = self._values(expr, name, shapes, family)
+        return self._answers[key]
+
+    def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
+        if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
+            return None
+        asking, found = self.table.asking(expr, (name,)), set[int]()
+        for mask in shapes:
+            place = self._laid_out(family, mask) if family else self._nothing
+            answer = asking(place, {name: mask}, 0)
+            if answer is None:
+                return None
+            found.add(answer)
+        return frozenset(found)
+
+    @cached_property
+    def _nothing(self) -> Position:
+        return Position((0,) * self.table.rules.layout.size)
+
+    def closed(self, expr: Expr) -> bool:
+        """Whether an expression depends on its words alone, not on the state nor on which of equal cards they are."""
+        if expr not in self._closed:
+            self._closed[expr] = self._is_closed(expr)
+        return self._closed[expr]
+
+    def _is_closed(self, expr: Expr) -> bool:
+        inside, todo = set[str](), [cast(object, expr)]
+        while todo:
+            for part in parts(todo.pop()):
+                if isinstance(part, STATE) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
+                    return False
+                if isinstance(part, g.Apply) and part.function not in inside:
+                    inside.add(part.function)
+                    todo += [
+                        (c.when, c.unless, c.sentence.value)
+                        for c in self.game.standing
+                        if isinstance(c.sentence, g.Definition) and c.sentence.function == part.function
+                    ]
+        return True
+
+    def _whole_kinds(self, cards: tuple[int, ...]) -> bool:
+        """Whether of equal cards some are all that there are."""
+        kind = self.game.faces.kind
+        kinds = {kind[card] for card in cards}
+        return {card for card in range(len(kind)) if kind[card] in kinds} == {*cards}
+
+    def sizes(self, shapes: tuple[int, ...]) -> tuple[int, int]:
+        """The least and the greatest number of cards."""
+        counts = [mask.bit_count() for mask in shapes]
+        return min(counts, default=0), max(counts, default=0)
+
+
+_known: list[tuple[Game, Groups]] = []
+
+
+def groups_of(game: Game) -> Groups | None:
+    """The groups of a game, kept for the next who asks; None where no card is read as another and no family of zones exists."""
+    if game.faces.count == game.faces.pack and not any(z.family for z in game.zones):
+        return None
+    found = next((groups for known, groups in _known if known is game), None)
+    if found is None:
+        found = Groups(game)
+        _known[:] = [*_known[-3:], (game, found)]
+    return found
+
+
+def free_words(expr: Expr) -> frozenset[str]:
+    """The words of an expression that nothing inside it binds."""
+    return free_locals(expr)
+
+
+def _domain(act: Act, name: str) -> Expr | None:
+    return next((p.domain for p in act.parameters if p.name == name), None)
+
+
+def _of(act: Act, name: str) -> str:
+    """The family whose group a parameter is one of; empty where it is none."""
+    domain = _domain(act, name)
+    return domain.zone if isinstance(domain, g.InZone) else ""

@@ -1,0 +1,1 @@
+"""The transition system of a game with its invariants, checked twice, and proofs over it."""

@@ -1,0 +1,107 @@
+"""What the rules' look-ahead says: a move is legal only when the turn can be completed after it.
+
+So where a turn awaits a further move of a player there is a completion, which needs what the steps that are left need.  But
+of an act whose outcome the player does not see that is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import Act, Game, caused_by, children, facts_of
+from cartaro_grammar import game as g
+
+
+def foreseen(game: Game) -> bool:
+    """Whether the look-ahead says more than each step by itself: obligations, or steps that must be done, and often, or before
+    others that need what the first may take away.
+    """
+    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
+    if any(isinstance(c.sentence, g.Obligation) for c in game.standing) or any(s.must and s.often for s in steps):
+        return True
+    seeing = (n for n, s in enumerate(steps) if s.must and not all(blind(game, game.act[name]) for name in s.acts))
+    return any(needed(game, number + 1) for number in seeing)
+
+
+def blind(game: Game, act: Act) -> bool:
+    """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
+    effects = caused_by(game, act)
+    facts = [facts_of(effect.body) for effect in effects]
+    looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])
+    looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
+    if any(own.order_of_play for own in facts):
+        looked += [(c.when, c.unless, c.sentence.player) for c in game.standing if isinstance(c.sentence, g.Begins)]
+    zones = {at for part in looked for at in _looked_at(game, part, ())}
+    return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
+
+
+def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tuple[str, bool, bool]]:
+    """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see."""
+    match part:
+        case g.Size(members=g.InZone()):
+            return
+        case g.Top(pile=g.InZone() as pile):
+            yield pile.zone, _own(pile.owner), True
+            return
+        case g.InZone():
+            yield part.zone, _own(part.owner), False
+        case g.Apply(function=function) if function not in inside:
+            for clause in game.standing:
+                if isinstance(clause.sentence, g.Definition) and clause.sentence.function == function:
+                    yield from _looked_at(game, (clause.when, clause.unless, clause.sentence.value), (*inside, function))
+        case _:
+            pass
+    for inner in children(part):
+        yield from _looked_at(game, inner, inside)
+
+
+def _own(owner: g.Expr | None) -> bool:
+    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
+
+
+def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
+    """Whether a player always sees the cards of a zone, of their own part of it or only the top."""
+    clauses = [c for c in game.standing if isinstance(c.sentence, g.Sees) and c.sentence.zone == zone]
+    sights = [c.sentence for c in clauses if isinstance(c.sentence, g.Sees)]
+    always = [s for c, s in zip(clauses, sights, strict=True) if not c.when and not c.unless]
+    return all(s.yes for s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
+
+
+def needed(game: Game, step: int) -> tuple[str, ...]:
+    """The zones of the player in which a turn that stands at a step needs a card to be completed: a step that is left must be
+    done with one of theirs, and nothing that may be done before brings a card there, or is done without seeing what follows.
+    """
+    clauses = [c for c in game.standing if isinstance(c.sentence, g.Step)]
+    found, before = list[str](), list[str]()
+    for clause in clauses[step:]:
+        sentence = clause.sentence
+        assert isinstance(sentence, g.Step)
+        if sentence.must and not (clause.when or clause.unless) and isinstance(sentence.actor, g.Actor):
+            drawn = [tuple(_drawn(game.act[name])) for name in sentence.acts]
+            common = [zone for zone in drawn[0] if all(zone in zones for zones in drawn)]
+            found += [zone for zone in common if not any(_unneeded(game, game.act[name], zone) for name in before)]
+        before += sentence.acts
+    return tuple(dict.fromkeys(found))
+
+
+def _drawn(act: Act) -> Iterator[str]:
+    """The zones of the player from which an act takes one card."""
+    for parameter in act.parameters:
+        domain = parameter.domain
+        if parameter.choice == "one" and isinstance(domain, g.InZone) and isinstance(domain.owner, g.Actor):
+            yield domain.zone
+
+
+def _unneeded(game: Game, act: Act, zone: str) -> bool:
+    """Whether an act or what follows it may leave more cards in a zone than were there, or it is not seen whether it does."""
+    return blind(game, act) or any(_aims(effect.body, zone) for effect in caused_by(game, act))
+
+
+def _aims(body: g.EffectBody, zone: str) -> bool:
+    """Whether an effect may bring cards to a zone, or go on to others that may."""
+    facts = facts_of(body)
+    if facts.seats or facts.back_to is not None or facts.ends is not None:
+        return True
+    if facts.to is None:
+        return False
+    return facts.to.zone == zone if isinstance(facts.to, g.InZone) else facts.to.type.kind != "group"

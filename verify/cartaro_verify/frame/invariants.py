@@ -1,0 +1,243 @@
+"""Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
+
+A guess proves nothing: `transition_system` keeps those that hold after every deal and are kept by every act, together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import gcd
+from typing import Literal, cast
+
+from cartaro_grammar import Cell, Game
+from cartaro_grammar import game as g
+from cartaro_verify.frame.completion_needs import foreseen
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import Words, joined, words
+from cartaro_verify.terms.symbols import Guarded, Place, State, Value
+from cartaro_verify.terms.terms import Cond, Num
+
+Sort = Literal[
+    "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
+    "cleared", "ceiling",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One candidate; what `place`, `other`, `number` and `modulus` mean depends on its sort."""
+
+    sort: Sort
+    place: Place
+    number: int = 0
+    other: Place | None = None
+    modulus: int = 0
+
+    def holds(self, state: State) -> Cond:
+        """The fact as a condition on a state."""
+        match self.sort:
+            case "exactly":
+                return terms.equal(size(state, self.place), self.number)
+            case "at_least":
+                return terms.at_least(size(state, self.place), self.number)
+            case "at_most":
+                return terms.at_most(size(state, self.place), self.number)
+            case "difference":
+                return terms.equal(terms.minus(size(state, self.place), size(state, self.second)), self.number)
+            case "modulo":
+                return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
+            case "counter":
+                return terms.at_least(cast(Num, state.cells[self.place]), self.number)
+            case "ceiling":
+                return terms.at_most(cast(Num, state.cells[self.place]), self.number)
+            case "level":
+                here, other = (cast(Num, state.cells[p]) for p in (self.place, self.second))
+                return terms.equal(terms.minus(here, other), self.number)
+            case "cleared":
+                return _is_clear(state.cells[self.place])
+            case "nobody":
+                return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
+            case "somebody":
+                return terms.no(self.nobody(state))
+            case "unless":
+                zones = (p for p in state.zones if p[0] == self.second[0])
+                filled = terms.any_of(terms.at_least(size(state, p), 1) for p in zones)
+                return terms.some(terms.no(self.nobody(state)), terms.no(filled))
+            case "holder":
+                refers = cast(Guarded, state.cells[self.place]).when(self.number)
+                return terms.implies(refers, terms.at_least(size(state, self.second), 1))
+
+    @property
+    def second(self) -> Place:
+        assert self.other is not None
+        return self.other
+
+    def nobody(self, state: State) -> Cond:
+        """Whether a reference refers to nothing: to no player, side or symbol, or to no card."""
+        return _is_clear(state.cells[self.place])
+
+    def __str__(self) -> str:
+        """The fact as it is told, with its form."""
+        match self.sort:
+            case "exactly":
+                return self._said("fact_size") if self.number else self._said("fact_empty")
+            case "at_least":
+                return self._said("fact_size_least")
+            case "at_most":
+                return self._said("fact_size_most")
+            case "difference":
+                form = "fact_more" if self.number > 0 else "fact_fewer" if self.number else "fact_as_many"
+                return self._said(form, n=abs(self.number))
+            case "modulo":
+                return self._said("fact_modulo", m=self.modulus)
+            case "counter":
+                return self._said("fact_least")
+            case "ceiling":
+                return self._said("fact_most")
+            case "level":
+                return self._said("fact_apart" if self.number else "fact_same")
+            case "cleared":
+                return self._said("fact_cleared")
+            case "nobody":
+                return self._said("fact_nobody")
+            case "somebody":
+                return self._said("fact_somebody")
+            case "unless":
+                return self._said("fact_nowhere", y=words("zone", name=self.second[0]))
+            case "holder":
+                return self._said("fact_holder", n=self.number + 1)
+
+    def _said(self, form: str, **slots: object) -> Words:
+        """A form with the fact's places and number, but for the slots that are given."""
+        about = "zone" if self.sort in SIZES else "cell"
+        second = "cell" if self.sort == "level" else "zone"
+        other = {} if self.other is None else {"y": _name(self.other, second)}
+        return words(form, **{"x": _name(self.place, about), "n": self.number, **other, **slots})
+
+
+SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")
+"""The sorts that are about the sizes of zones."""
+
+
+def _name(place: Place, kind: str) -> str:
+    """A zone or cell, and whose it is; two zones together."""
+    name = joined("both", (words(kind, name=part) for part in place[0].split(TOGETHER)))
+    return name if place[1] < 0 else words("cell_of", x=name, n=place[1] + 1)
+
+
+def _is_clear(value: Value) -> Cond:
+    """Whether memory is as `symbols.cleared` leaves it."""
+    if isinstance(value, tuple):
+        return terms.equal(terms.total(value), 0)
+    if isinstance(value, Guarded):
+        return value.when(None)
+    return terms.no(cast(Cond, value)) if terms.is_truth(cast(Cond, value)) else terms.equal(cast(Num, value), 0)
+
+
+TOGETHER = " and "
+
+
+def _all_of_players(game: Game) -> tuple[str, ...]:
+    """The name of all zones of a player together, where a finding may move cards from one to another."""
+    names = [z.name for z in game.zones if z.owner == "player"]
+    return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
+
+
+def size(state: State, place: Place) -> Num:
+    """How many cards lie there; `a and b` are two zones together."""
+    return terms.total([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
+
+
+def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
+    """The facts that hold in all these states (whose unknowns are all replaced), each said once."""
+    sizes = list(_sizes(game, states))
+    fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
+    found = [*sizes, *_differences(game, states, set(fixed)), *_memory(game, states, fixed)]
+    return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
+
+
+def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+    together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
+    dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
+    for place in (*symbols.places(game), *together):
+        seen = sorted({cast(int, size(s, place)) for s in states})
+        if len(seen) == 1:
+            yield Fact("exactly", place, seen[0])
+            continue
+        if seen[0] > 0:
+            yield Fact("at_least", place, 1)
+        if place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER)):  # what is gathered in play has no such bound
+            yield Fact("at_most", place, seen[-1])
+        step = gcd(*(b - a for a, b in pairwise(seen)))
+        if step > 1:
+            yield Fact("modulo", place, seen[0] % step, modulus=step)
+
+
+def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iterator[Fact]:
+    named = [(zone.name, symbols.owners(game, zone.owner)) for zone in game.zones]
+    for name, owners in (*named, *((name, range(game.players)) for name in _all_of_players(game))):
+        for owner in owners[1:]:
+            pair = (name, owners[0]), (name, owner)
+            if fixed.issuperset(pair):
+                continue
+            seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
+            if len(seen) == 1:
+                yield Fact("difference", pair[0], seen.pop(), pair[1])
+
+
+def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Iterator[Fact]:
+    for cell, place in symbols.cell_places(game):
+        if cell.period == "turn" and cell.initial is None and foreseen(game):
+            yield Fact("cleared", place)
+        if cell.kind == "counter":
+            if min(cast(int, s.cells[place]) for s in states) >= 0:
+                yield Fact("counter", place, 0)
+            if cell.period == "hand":
+                yield from (Fact("ceiling", place, number) for number in compared(game, cell))
+            yield from _levels(game, cell, place, states)
+        elif cell.kind == "reference" and cell.type.kind == "side":
+            yield from _references(game, place, fixed)
+
+
+def compared(game: Game, cell: Cell) -> tuple[int, ...]:
+    """The numbers that clauses compare a counter with."""
+    found = set[int]()
+    for part in game.standing_parts:
+        if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
+            found |= {e.value for e in part.operands if isinstance(e, g.Number)}
+            found |= {int(game.chosen[e.option]) for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number"}
+    return tuple(sorted(found))
+
+
+def _levels(game: Game, cell: Cell, place: Place, states: Sequence[State]) -> Iterator[Fact]:
+    """Counters of one owner that keep their distance."""
+    for other, there in symbols.cell_places(game):
+        if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
+            seen = {cast(int, s.cells[place]) - cast(int, s.cells[there]) for s in states}
+            if len(seen) == 1:
+                yield Fact("level", place, seen.pop(), there)
+
+
+def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Fact]:
+    """What goes with a reference to a side; to which players others refer is fixed in each case."""
+    yield Fact("somebody", place)
+    for zone in game.zones:
+        for owner in symbols.owners(game, zone.owner):
+            if (zone.name, owner) in fixed:
+                continue
+            yield Fact("nobody", place, other=(zone.name, owner))
+            if zone.owner == "side":
+                yield Fact("holder", place, owner, (zone.name, owner))
+
+
+def acyclic(ways: Iterable[tuple[int, int]]) -> bool:
+    """Whether no number leads back to itself."""
+    left = set(ways)
+    while left:
+        last = {way for way in left if all(start != way[1] for start, _ in left)}
+        if not last:
+            return False
+        left -= last
+    return True

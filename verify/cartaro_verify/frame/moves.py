@@ -1,0 +1,144 @@
+"""The sorts of moves that a turn may see, and when each may be made: acts in the steps of the turn, its end, findings.
+
+A finding is the arbiter's, and may come wherever a move is awaited; in its clauses `the player` is whoever is in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from cartaro_grammar import Game, parts
+from cartaro_grammar import game as g
+from cartaro_verify.encode import card_origins
+from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.terms import drawn_zones, terms
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Place, State, exactly
+from cartaro_verify.terms.terms import Cond, Vec
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A sort of move: an act (none: the turn is left), who does it, in which step (-1: in none), those of its arguments that
+    are known players or sides, and the zones from which single cards come that may come from several.
+    """
+
+    act: str
+    player: int
+    step: int = -1
+    given: tuple[tuple[str, int], ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
+
+
+def plain(game: Game) -> bool:
+    """Whether every turn is one act of the player in turn, and nothing else happens."""
+    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
+    return len(steps) == 1 and not steps[0].often and not any(act.finding for act in game.acts)
+
+
+def sorts(game: Game, turn: int, step: int) -> Iterator[Sort]:
+    """Every sort of move in the turn of a player that stands at a step; whether it can be made is not asked yet."""
+    clauses = [c for c in game.standing if isinstance(c.sentence, g.Step)]
+    compulsory = False
+    for number, clause in list(enumerate(clauses))[step:]:
+        sentence = clause.sentence
+        assert isinstance(sentence, g.Step)
+        players = (turn,) if isinstance(sentence.actor, g.Actor) else range(game.players)
+        for player in players:
+            for name in sentence.acts:
+                yield from _sorts(game, game.act[name], player, number)
+        if sentence.must and not (clause.when or clause.unless):
+            compulsory = True
+            break
+    if not compulsory:
+        yield Sort("", turn)
+    for act in game.acts:
+        if act.finding:
+            yield from _sorts(game, act, turn, -1)
+
+
+def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
+    """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
+    clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
+    spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
+    owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
+    needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
+    named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
+    ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
+    drawn = {
+        p.name: drawn_zones.zones(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None
+    }
+    several = {name: sorted(zones) for name, zones in drawn.items() if zones is not None and len(zones) > 1}
+    for values in product(*ranges):
+        given = tuple((p.name, n) for p, n in zip(named, values, strict=True))
+        for chosen in product(*several.values()):
+            yield Sort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
+
+
+def conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
+    """Arguments for a move of a sort, and when it may be made with them in a state."""
+    arguments, legal = _conditions(acts, sort, state)
+    if legal is False:
+        return arguments, False
+    lies = (
+        terms.any_of(terms.within(vector, state.zones[p]) for p in places)
+        for name, vector, places in _drawn(acts, sort, arguments, state)
+        if name in dict(sort.sources)
+    )
+    return arguments, terms.every(legal, *lies)
+
+
+def known(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> State:
+    """The state, knowing of each argument in which zone it lies, where there is one only."""
+    inside = dict(state.inside)
+    for _, vector, places in _drawn(acts, sort, arguments, state):
+        if len(places) == 1:
+            inside[terms.keys(vector)] = (places[0], vector)
+    return replace(state, inside=inside)
+
+
+def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple[list[Cond], list[Cond]]:
+    """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
+    lie in their domains and that some permission's case holds.
+    """
+    found = list[Cond]()
+    if not sort.act:
+        return found, found
+    for name, vector, places in _drawn(acts, sort, arguments, state):
+        parameter = next(p for p in acts.game.act[sort.act].parameters if p.name == name)
+        found += terms.bits(vector)
+        found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
+        found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
+    act, scope = acts.game.act[sort.act], Scope(state, sort.player, arguments)
+    permitted = act.finding or terms.any_of(acts.permits(p, scope) for p in acts.permissions(act.name))
+    return found, [acts.in_domain(act, arguments, scope), permitted]
+
+
+def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterator[tuple[str, Vec, list[Place]]]:
+    """The arguments that are cards, each with the places from which it is drawn."""
+    scope, sources = Scope(state, sort.player, arguments), dict(sort.sources)
+    for parameter in acts.game.act[sort.act].parameters if sort.act else ():
+        if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
+            found = card_origins.places(acts.encoder, parameter.domain, scope) or ()
+            vector = acts.encoder.vector(arguments[parameter.name], parameter.type)
+            yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))
+
+
+def _conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
+    turns = Turns(acts)
+    if not sort.act:
+        return {}, turns.may_end(state)
+    act = acts.game.act[sort.act]
+    given: Arguments = {name: exactly(number) for name, number in sort.given}
+    if act.finding:
+        arguments = acts.unknown_arguments(act, given, act.name)
+        return arguments, acts.in_domain(act, arguments, Scope(state, sort.player, arguments))
+    wanted = (sort.step, sort.player, sort.act)
+    offered = terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
+    if offered is False:
+        return given, False
+    arguments = acts.unknown_arguments(act, given, act.name)
+    return arguments, terms.every(offered, acts.legal(state, sort.player, act, arguments))

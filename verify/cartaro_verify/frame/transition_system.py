@@ -1,0 +1,402 @@
+"""The frame of all proofs: every way from one state that awaits a move to the next, and the invariants that hold in them.
+
+A `Case` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
+be turned, the turn is always player 1's.  For each case and each sort of move (an act in a step, the end of the turn, a
+finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The invariants are the
+largest set of candidates that every deal makes true and every transition keeps (Houdini): they are proved, not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from typing import cast
+
+from cartaro_grammar import Game, parts
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.participants import leaves, takes_part
+from cartaro_verify.encode.solver import STEPS, Session, patience
+from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.frame import completion_needs, invariant_check, moves
+from cartaro_verify.frame.invariants import Fact, candidates
+from cartaro_verify.frame.moves import Sort
+from cartaro_verify.frame.symmetry import rotatable, turned
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Guarded, Place, State, Unsupported, Value, exactly
+from cartaro_verify.terms.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Whose turn it is, to which players the references refer, and at which step the turn stands."""
+
+    turn: int
+    roles: tuple[tuple[Place, int | None], ...]
+    step: int = 0
+
+    def __str__(self) -> str:
+        """As it is told: players and steps are counted from 1."""
+        roles = (f"{place[0]} is {'nobody' if who is None else f'player {who + 1}'}" for place, who in self.roles)
+        return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles))
+
+
+Refuted = Mapping[Case, set[Fact]]
+"""Facts that were candidates in a case and do not hold there."""
+
+
+@dataclass
+class Transition:
+    """One sort of move from any state of one case."""
+
+    case: Case
+    sort: Sort
+    arguments: Arguments
+    state: State
+    course: Course
+    session: Session
+    possible: bool
+    after: list[Path] = field(default_factory=list[Path])
+    """After the act and what follows it at once; nothing where the turn is just left."""
+    turn_ends: list[Path] = field(default_factory=list[Path])
+    """After the clauses at the end of the turn; where the hand was ended before, without them."""
+    ended: list[Path] = field(default_factory=list[Path])
+    """At the end of the hand: after its clauses, before the count."""
+    staying: list[tuple[Case, State]] = field(default_factory=list[tuple[Case, State]])
+    """A further move of the same turn is awaited."""
+    passing: list[tuple[Case, State]] = field(default_factory=list[tuple[Case, State]])
+    """The next turn has begun."""
+
+    checked: tuple[Fact, ...] | None = None
+    """The facts before under which it was last made sure that the facts after hold."""
+    settled: tuple[tuple[Fact, ...], tuple[Fact, ...]] | None = None
+    """The facts before, and those between hands, under which it was last made sure of the latter."""
+
+    @property
+    def following(self) -> list[tuple[Case, State]]:
+        return [*self.staying, *self.passing]
+
+    @cached_property
+    def counted(self) -> list[Path]:
+        """After the count of the hand."""
+        return [q for p in self.ended for q in self.course.counted(p)]
+
+
+class Frame:
+    """Cases, transitions and proved invariants of one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        samples: Sequence[State],
+        turn_table: bool = True,
+        refuted: Refuted | None = None,
+        settled: bool = True,
+    ) -> None:
+        """Ready for proofs; one that is not `settled` knows nothing of its states, nor of the deal."""
+        self.game = game
+        self.plain = moves.plain(game)
+        self.steps = sum(isinstance(c.sentence, g.Step) for c in game.standing)
+        self.turning = turn_table and rotatable(game)
+        grouped: dict[Case, list[State]] = {}
+        for sample in samples:
+            for case, state in self.cases(sample):
+                grouped.setdefault(case, []).append(state)
+        self.facts: dict[Case, tuple[Fact, ...]] = {c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)}
+        self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
+        """What was a candidate and does not hold, also what is not worth trying."""
+        self.facts = {c: self.likely(c, (*facts, *self.guessed(c))) for c, facts in self.facts.items()}
+        self.between = tuple(
+            Fact("somebody", place)
+            for cell, place in symbols.cell_places(game)
+            if cell.kind == "reference" and cell.period == "match"
+        )
+        self.shared: dict[Case, tuple[Fact, ...]] = {}
+        self.void_deals: list[Path] = []
+        self.good_deals: list[Path] = []
+        self.lemmas: list[g.Expr] = []
+        self.out_of_sight = not settled
+        self.sorts: dict[Case, tuple[Sort, ...]] = {}
+        self.starts: dict[object, State] = {}
+        """Any state of each case, without its step."""
+        self.transitions: dict[tuple[Case, Sort], Transition] = {}
+        if settled:
+            self.settle()
+
+    # -------------------------------------------------------------------------------- cases
+
+    def cases(self, state: State) -> Iterator[tuple[Case, State]]:
+        """The cases that a state belongs to, each with the state in the case's own seating."""
+        canonical = turned(self.game, state, state.turn) if self.turning else state
+        places = self.roles()
+        choices = [cast(Guarded, canonical.cells[p]).items for p in places]
+        for combination in product(*choices):
+            condition = terms.all_of(c for _, c in combination)
+            if condition is not False:
+                roles = tuple((p, cast(int | None, v)) for p, (v, _) in zip(places, combination, strict=True))
+                known = canonical.recalling({p: exactly(v) for p, v in roles})
+                yield Case(canonical.turn, roles, canonical.step), known.having(condition)
+
+    def roles(self) -> list[Place]:
+        return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
+
+    def start(self, case: Case) -> State:
+        """Any state of a case."""
+        empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
+        key = (case.turn, case.roles, empty, self.out_of_sight)
+        if key not in self.starts:
+            known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
+            self.starts[key] = symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight)
+        return self.starts[key].at_step(case.step)
+
+    def known(self, case: Case, state: State, acts: Acts) -> list[Cond]:
+        """The invariants and lemmas of a case, as conditions on a state."""
+        lemmas = [acts.encoder.truth(e, Scope(state, state.turn)) for e in self.lemmas]
+        return [f.holds(state) for f in self.assumed(case)] + lemmas
+
+    def assumed(self, case: Case) -> tuple[Fact, ...]:
+        """The invariants of a case, or of a group of cases."""
+        return self.facts.get(case, self.shared.get(case, ()))
+
+    def groups(self) -> dict[Case, list[Case]]:
+        """Cases that differ only in what the references refer to, as one case that leaves it open, with their common facts."""
+        found: dict[Case, list[Case]] = {}
+        for case in self.facts:
+            found.setdefault(Case(case.turn, (), case.step), []).append(case)
+        groups = {c: cases for c, cases in found.items() if len(cases) > 1}
+        self.shared = {c: self.common(cases) for c, cases in groups.items()}
+        return groups
+
+    def told(self) -> tuple[str, ...]:
+        """The invariants as they are shown, each with the cases in which it holds unless these are all."""
+        cases: dict[Fact, list[Case]] = {}
+        for case, facts in self.facts.items():
+            for fact in facts:
+                cases.setdefault(fact, []).append(case)
+        everywhere = len(self.facts)
+        return tuple(
+            str(fact) if len(there) == everywhere else f"{fact} ({'; '.join(map(str, there))})" for fact, there in cases.items()
+        )
+
+    def common(self, cases: list[Case]) -> tuple[Fact, ...]:
+        """The facts of all these cases."""
+        return tuple(f for f in self.facts[cases[0]] if all(f in self.facts[c] for c in cases))
+
+    # -------------------------------------------------------------------------------- transitions
+
+    def moves(self, case: Case) -> tuple[Sort, ...]:
+        """The sorts of moves from a case."""
+        if case not in self.sorts:
+            self.sorts[case] = tuple(moves.sorts(self.game, case.turn, case.step))
+        return self.sorts[case]
+
+    def build(self, case: Case, sort: Sort, known: bool = False, followed: bool = True) -> Transition:
+        """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
+        `known`.
+        """
+        acts, state = Acts(self.game), self.start(case)
+        arguments, legal = moves.conditions(acts, sort, state)
+        few, more = moves.outline(acts, sort, arguments, state) if legal is not False else ([], [])
+        lying = (*state.facts, *few)
+        session = Session(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
+        if known:
+            session.assume(*self.known(case, state, acts))
+        course = Course(acts, session.feasible)
+        before = replace(state, facts=())
+        if legal is not False:
+            before = moves.known(acts, sort, arguments, before)
+        made = Transition(case, sort, arguments, before, course, session, legal is not False)
+        if made.possible and followed:
+            self.follow(made)
+        return made
+
+    def anyhow(self, act: str) -> Iterator[Transition]:
+        """An act from every state in which a move could be awaited, reachable or not; what follows is left out."""
+        for turn, step in product(range(1 if self.turning else self.game.players), range(self.steps + 1)):
+            for sort in self.moves(Case(turn, (), step)):
+                if sort.act == act:
+                    yield self.build(Case(turn, (), step), sort, followed=False)
+
+    def follow(self, made: Transition) -> None:
+        """What comes after a move."""
+        course, leaving = made.course, [Path(made.state)]
+        if made.sort.act:
+            act, step = self.game.act[made.sort.act], made.state.step
+            made.after = course.acted(act, Deed(made.arguments, made.sort.player), made.state)
+            step = step if act.finding else course.turns.following(made.sort.step)
+            made.staying = [c for p in made.after for s in course.staying(p, step) for c in self.cases(self.foreseen(act, s))]
+            leaving = [q for p in made.after for q in course.leaving(p, step)]
+        made.turn_ends, made.ended, passing = self.end(course, leaving)
+        made.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
+
+    def foreseen(self, act: g.Act, state: State) -> State:
+        """A state in which a further move is awaited, with what its completion needs, where a player's legal move led there."""
+        if act.finding or completion_needs.blind(self.game, act):
+            return state
+        if state.step == self.steps:
+            return state.having(False)
+        zones = (state.zones[name, state.turn] for name in completion_needs.needed(self.game, state.step))
+        return state.having(*(terms.at_least(terms.total(zone), 1) for zone in zones))
+
+    def end(self, course: Course, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
+        """After the end of the turn; of these, after the end of the hand; and where the turn passes on."""
+        ends = [q for p in leaving for q in course.turn_ended(p)]
+        ways = [r for p in ends for r in course.hand_ends(p)]
+        over = [q for path, ended in ways if ended for q in course.hand_over(path)]
+        return ends, over, [path for path, ended in ways if not ended]
+
+    @cached_property
+    def dealt(self) -> tuple[Session, list[tuple[Case, State]]]:
+        """`deal`, under what is known between two hands; forgotten when less is known."""
+        return self.deal()
+
+    @cached_property
+    def opening(self) -> tuple[Session, list[Path]]:
+        return self.opened()
+
+    def deal(self) -> tuple[Session, list[tuple[Case, State]]]:
+        """From any state between two hands to the first state that awaits a move."""
+        acts = Acts(self.game)
+        pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
+        known: dict[Place, Value] = {} if pivot is None else {pivot: exactly(0)}
+        state = symbols.anywhere(self.game, NOBODY, "b", known, out_of_sight=True)
+        taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
+        session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
+        course = Course(acts, session.feasible)
+        dealt = course.dealt(replace(state, facts=()))
+        self.void_deals = [p for p in dealt if p.void]
+        self.good_deals = [p for p in dealt if not p.stopped]
+        return session, [c for p in course.hand_begun(dealt) for c in self.cases(p.state)]
+
+    def opened(self) -> tuple[Session, list[Path]]:
+        """The start of the match, to before the first deal."""
+        acts, size = Acts(self.game), len(self.game.deck.cards)
+        zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
+        cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
+        session = Session(acts)
+        course = Course(acts, session.feasible)
+        state = State(Board(zones, cells, NOBODY))
+        for period in ("match", "hand", "turn"):
+            state = course.cleared(state, period)
+        return session, course.event("start", "match", state)
+
+    # -------------------------------------------------------------------------------- invariants
+
+    def settle(self) -> None:
+        """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
+        while not self.settle_once():
+            pass
+        self.__dict__.pop("dealt", None)
+        self.transitions, self.starts = {}, {}  # nothing of the search is needed any more
+        self.transitions = invariant_check.transitions(self)
+        for made in self.transitions.values():
+            made.staying = [(c, s) for c, s in made.staying if made.session.feasible(s)]
+            made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
+            made.ended = [p for p in made.ended if made.session.feasible(p.state)]
+        if not any(self.dealt[0].reaches(s) for _, s in self.dealt[1]):
+            raise Unsupported(words("un_deal"))
+
+    def settle_once(self) -> bool:
+        """One round over all transitions; whether nothing had to be dropped."""
+        steady = True
+        session, dealt = self.dealt
+        self.settle_pack(session, dealt)
+        for case, state in dealt:
+            steady &= self.keep(session, case, state, [])
+        for case in list(self.facts):
+            for sort in self.moves(case):
+                if (case, sort) not in self.transitions:
+                    self.transitions[case, sort] = self.build(case, sort)
+                made, facts = self.transitions[case, sort], self.facts[case]
+                if made.checked is facts:
+                    continue
+                made.checked = facts
+                for target, state in made.following:
+                    known = self.known(case, made.state, made.session.acts)
+                    steady &= self.keep(made.session, target, state, known)
+        return self.settle_between() and steady
+
+    def settle_pack(self, session: Session, dealt: list[tuple[Case, State]]) -> None:
+        """Whether a deal may leave cards out of sight."""
+        left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
+        if not self.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
+            self.out_of_sight = True
+            self.transitions.clear()
+
+    def settle_between(self) -> bool:
+        """Drop what does not hold between two hands, as far as the deals and transitions show that are made so far."""
+        steady, (session, opened), (dealing, _) = True, self.opening, self.dealt
+        ways = [(session, p.state, list[Cond]()) for p in opened]
+        ways += [(dealing, p.state, list[Cond]()) for p in self.void_deals]
+        for (case, _), made in self.transitions.items():
+            if made.settled != (self.facts[case], self.between):
+                known = self.known(case, made.state, made.session.acts)
+                ways += [(made.session, p.state, known) for p in self.overs(made) if p.stopped != "match"]
+                made.settled = (self.facts[case], self.between)
+        for session, state, known in ways:
+            for fact in self.between:
+                if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
+                    self.between = tuple(f for f in self.between if f != fact)
+                    self.__dict__.pop("dealt", None)
+                    steady = False
+        return steady
+
+    def overs(self, made: Transition) -> list[Path]:
+        """The states between two hands, as far as `between` speaks of them: the count is done where it changes such memory."""
+        names = {f.place[0] for f in self.between}
+        effects = parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
+        touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
+        return made.counted if touched else made.ended
+
+    def keep(self, session: Session, case: Case, state: State, known: list[Cond]) -> bool:
+        """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
+        steady, given = case in self.facts, set(terms.keys(known))
+        if not steady:
+            if session.possible(*known, *state.facts)[0] == "no":
+                return True
+            self.facts[case] = self.likely(case, self.guessed(case))
+        while True:
+            goals = [(f, c) for f in self.facts[case] if terms.key(c := f.holds(state)) not in given]
+            if not goals:
+                return steady
+            doubtful = session.doubtful((*known, *state.facts), [c for _, c in goals])
+            if not doubtful:
+                return steady
+            broken = self.broken(session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
+            if not broken:
+                return steady
+            self.drop(case, broken)
+            steady = False
+
+    def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Fact, Cond]]) -> list[Fact]:
+        """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
+        more patience, for everything that rests upon a fact is lost with it.
+        """
+        answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
+        if answer == "no":
+            return []
+        if model is not None:
+            return [f for f, c in goals if not model.truth(c)]
+        with patience():
+            return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
+
+    def drop(self, case: Case, broken: list[Fact]) -> None:
+        self.refuted.setdefault(case, set()).update(broken)
+        self.facts[case] = tuple(f for f in self.facts[case] if f not in broken)
+        if any(f.sort == "exactly" and f.number == 0 for f in broken):
+            for sort in self.moves(case):
+                self.transitions.pop((case, sort), None)
+
+    def likely(self, case: Case, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """These facts without those that are refuted, each once."""
+        return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
+
+    def guessed(self, case: Case) -> tuple[Fact, ...]:
+        """Candidates for a case that few hands or none have met: those of other steps of the same turn."""
+        others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
+        return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)

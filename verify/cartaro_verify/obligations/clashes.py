@@ -1,0 +1,217 @@
+"""Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
+
+Asked of all placements of the cards, reachable or not: `no` is a proof for every state.  Clauses that always apply,
+and pairs of which one yields to the other, need no query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from typing import cast
+
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, parts, remedies
+from cartaro_grammar import game as g
+from cartaro_verify.encode import operations
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame.symmetry import rotatable
+from cartaro_verify.obligations.vacuity import negated
+from cartaro_verify.play.table import Moment
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import Unsupported, Value, exactly, fresh
+from cartaro_verify.terms.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A case in which the text may not decide: `conditions` cannot hold together if it does."""
+
+    text: str
+    conditions: tuple[Cond, ...]
+    session: Session
+    seen: tuple[Moment, Expr] | None = None
+    """When and by what play shows it; None where the interpreter stops at it."""
+    function: str = ""
+    """The definition that is asked for, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    answer: Answer
+    asked: int
+    pairs: int
+    text: str = ""
+    seen: tuple[Moment, Expr] | None = None
+    open: dict[str, str] = field(default_factory=dict[str, str])
+    """The definitions of which it is not shown that they have one answer, each with what is not decided."""
+
+
+def decided(game: Game) -> Decision:
+    """Whether every question has exactly one answer in every state; where not, the first that may have none or several."""
+    asked, pairs, first, open_ones = 0, 0, None, dict[str, str]()
+    for meeting in meetings(game):
+        pairs += 1
+        if any(c is False for c in meeting.conditions) or (first is not None and meeting.function in ("", *open_ones)):
+            continue
+        asked += 1
+        answer, _ = meeting.session.decide(*meeting.conditions)
+        if answer == "no":
+            continue
+        first = first or (answer, asked, pairs, meeting.text, meeting.seen)
+        if meeting.function:
+            open_ones[meeting.function] = meeting.text
+    return Decision("no", asked, pairs) if first is None else Decision(*first, open_ones)
+
+
+def meetings(game: Game) -> Iterator[Meeting]:
+    """Every clash and gap to be excluded."""
+    for turn in range(1 if rotatable(game) else game.players):
+        acts = Acts(game)
+        state = symbols.anywhere(game, turn, "any", out_of_sight=True)
+        session, scope = Session(acts, state.facts), Scope(state, turn)
+        yield from _definitions(session, scope)
+        yield from _course(session, scope)
+        for act in game.acts:
+            for player in _players(session, scope, act):
+                yield from _acts(session, replace(scope, actor=player), act)
+
+
+def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
+    encoder, game = session.acts.encoder, session.acts.game
+    for function in game.functions:
+        clauses = encoder.definitions(function.name)
+        partial = function.result.kind == "truth"
+        name = words("function", name=function.name)
+        if not clauses and not partial and _used(game, function.name):
+            yield Meeting(words("not_said", x=name), (), session, function=function.name)
+        if not _open(clauses, partial):
+            continue
+        for arguments in any_arguments(session, function.parameters):
+            scopes = {c.name: encoder.applying(c, arguments, scope) for c in clauses}
+            applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
+            if not partial:
+                nothing = tuple(terms.no(a) for a in applies.values())
+                yield Meeting(words("not_said", x=name), nothing, session, function=function.name)
+            for first, second in combinations(clauses, 2):
+                values = [encoder.value(cast(g.Definition, c.sentence).value, scopes[c.name]) for c in (first, second)]
+                differ = terms.no(operations.same(encoder, values[0], values[1], function.result))
+                found = _clash(session, first, second, clauses, applies, differ, name)
+                yield from (replace(meeting, function=function.name) for meeting in found)
+
+
+def _used(game: Game, function: str) -> bool:
+    """Whether a clause that stands asks for a definition."""
+    return any(isinstance(p, g.Apply) and p.function == function for p in game.standing_parts)
+
+
+def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
+    """Whether there is anything to ask: not so where one clause speaks alone, and always."""
+    alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
+    return not alone and bool(clauses)
+
+
+def _clash(
+    session: Session,
+    first: Clause,
+    second: Clause,
+    clauses: tuple[Clause, ...],
+    applies: dict[str, Cond],
+    differ: Cond,
+    what: str,
+) -> Iterator[Meeting]:
+    encoder = session.acts.encoder
+    if encoder.prefers(first.name, second.name) or encoder.prefers(second.name, first.name):
+        return
+    better = [c for c in clauses if any(encoder.prefers(c.name, w.name) for w in (first, second))]
+    overridden = (terms.no(applies[c.name]) for c in better)
+    clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
+    text = _remedied(clash, remedies.of_answers(first, second))
+    yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
+
+
+def any_arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
+    """Any arguments of these types: cards and numbers unknown, of the rest each in turn."""
+    yield from product(*(_any(session, kind) for kind in parameters))
+
+
+def _any(session: Session, kind: Type) -> list[Value]:
+    game, size = session.acts.game, session.acts.encoder.size
+    match kind.kind:
+        case "number":
+            return [terms.variable(fresh("n"))]
+        case "truth":
+            return [terms.proposition(fresh("t"))]
+        case "card" | "cards":
+            vector = terms.vector(fresh("c"), size)
+            session.assume(*terms.bits(vector))
+            if kind.kind == "card":
+                session.assume(terms.equal(terms.total(vector), 1))
+            return [vector]
+        case "player":
+            return [exactly(p) for p in range(game.players)]
+        case "side":
+            return [exactly(s) for s in range(game.sides)]
+        case "symbol":
+            values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
+            return [exactly(v.name) for v in values]
+        case _:
+            raise Unsupported(words("un_definition", x=words("sentence", text=str(kind))))
+
+
+def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
+    encoder, game = session.acts.encoder, session.acts.game
+    for kind, missing, what in ((g.Begins, "no_beginner", "who_begins"), (g.Passes, "no_next", "whose_turn")):
+        clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
+        applies = {c.name: encoder.applies(c, scope) for c in clauses}
+        yield Meeting(words(missing), tuple(terms.no(a) for a in applies.values()), session)
+        for first, second in combinations(clauses, 2):
+            players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
+            differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
+            yield from _clash(session, first, second, clauses, applies, differ, words(what))
+
+
+def _players(session: Session, scope: Scope, act: g.Act) -> list[int]:
+    """Who may do an act: those whose steps have it."""
+    turns = Turns(session.acts)
+    steps = [step for _, _, step in turns.left(scope.state) if act.name in step.acts]
+    return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))
+
+
+def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:
+    """A prohibition that meets a permission of which it does not speak, where neither yields."""
+    acts = session.acts
+    strangers = [(b, w) for b in acts.prohibitions(act.name) for w in acts.permissions(act.name) if _strange(acts, b, w)]
+    if not strangers:
+        return
+    arguments = acts.unknown_arguments(act, {}, "clash")
+    inner = replace(scope, locals=arguments)
+    inside = acts.in_domain(act, arguments, scope)
+    for bar, permission in strangers:
+        clash = words("forbids", a=words("clause", name=bar.name), b=words("clause", name=permission.name))
+        text = _remedied(clash, remedies.of_permission(bar, permission))
+        conditions = (inside, acts.forbids(bar, inner), acts.title(permission, inner))
+        yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
+
+
+def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
+    """A clash, with the sentences that would end it."""
+    return words("remedied", why=clash, remedies=joined("either", (words("sentence", text=text) for text in sentences)))
+
+
+def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
+    """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
+    named = {*cast(g.Prohibition, bar.sentence).bars}
+    named |= {p.by for p in parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
+    ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
+    return permission.name not in named and not ordered
+
+
+def _both(first: Clause, second: Clause) -> Expr:
+    """That the cases of both clauses hold, as an expression in the words of their act."""
+    wanted = (*first.when, *second.when, *(negated(e) for e in (*first.unless, *second.unless)))
+    return g.Operation("and", wanted, TRUTH, first.span) if wanted else g.Truth(True, TRUTH, first.span)

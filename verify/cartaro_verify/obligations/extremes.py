@@ -1,0 +1,163 @@
+"""The greatest and least of a number: taken apart into addends, each bounded by a query of its own.
+
+Queries about one addend take milliseconds where a query about their sum may not end.  What each is at most (or at
+least) is guessed from hands that were played and raised until it is proved; the sum is arithmetic, and is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro_grammar import Expr, Game
+from cartaro_grammar import game as g
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.frame.moments import Way
+from cartaro_verify.frame.proofs import Proof, prove
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Value, exactly
+from cartaro_verify.terms.terms import Num
+
+RAISES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    sign: int
+    expr: Expr
+    locals: tuple[tuple[str, Value], ...]
+
+    def value(self, encoder: Encoder, scope: Scope) -> Num:
+        for name, value in self.locals:
+            scope = scope.binding(name, value)
+        return terms.total((encoder.number(self.expr, scope),), (self.sign,))
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Whether the bound is proved, and the arithmetic of it."""
+
+    proved: bool
+    text: str
+    proof: Proof | None = None
+    """The last that came to nothing."""
+
+
+def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> Iterator[Addend]:
+    """A sum taken apart, sums over all players or sides and scores under all headings too."""
+    match expr:
+        case g.Operation(operator="+"):
+            for operand in expr.operands:
+                yield from addends(game, operand, bound, sign)
+        case g.Operation(operator="-", operands=operands) if len(operands) == 2:
+            yield from addends(game, operands[0], bound, sign)
+            yield from addends(game, operands[1], bound, -sign)
+        case g.Total(variable=variable, members=g.Everyone(type=kind)):
+            for owner in range(game.players if kind.kind == "players" else game.sides):
+                yield from addends(game, expr.amount, (*bound, (variable, exactly(owner))), sign)
+        case g.ScoreOf(heading=None):
+            for clause in game.standing:
+                if isinstance(clause.sentence, g.Score):
+                    yield Addend(sign, g.ScoreOf(clause.name, expr.side, expr.type, expr.span), bound)
+        case _:
+            yield Addend(sign, expr, bound)
+
+
+def bounded(
+    game: Game, claim: g.ExtremeClaim, found: Sequence[Way], samples: Sequence[State], given: tuple[tuple[str, Value], ...]
+) -> Bound:
+    """Whether the amount is never beyond the claimed value."""
+    direction = 1 if claim.which == "greatest" else -1
+    groups: dict[tuple[int, Expr], list[Addend]] = {}
+    for addend in addends(game, claim.amount, given):
+        groups.setdefault((addend.sign, addend.expr), []).append(addend)
+    limits = {key: _limit(game, group, direction, found, samples) for key, group in groups.items()}
+    missing = [key for key, limit in limits.items() if limit is None]
+    if len(missing) == 1:
+        rest = claim.value - sum(limit for limit in limits.values() if limit is not None)
+        if _within(groups[missing[0]], direction, direction * rest, found).answer == "no":
+            limits[missing[0]] = rest
+    known = {key: limit for key, limit in limits.items() if limit is not None}
+    total = sum(known.values())
+    if len(known) < len(limits) or direction * total > direction * claim.value:
+        return _jointly(claim, found, given, direction)
+    relation = "at_most" if direction > 0 else "at_least"
+    parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
+    listed = Words("listed", {"parts": tuple(parts)})
+    return Bound(True, words("together", x=listed, n=total) if len(parts) > 1 else parts[0])
+
+
+def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
+    """A line that says of a number, or of one for every player or side, that it is at most a known one: as bounds of it."""
+    condition, given = line.condition, [tuple[tuple[str, Value], ...]()]
+    match condition:
+        case g.Quantified(quantifier="every", variable=variable, members=g.Everyone(type=kind)):
+            owners = range(game.players if kind.kind == "players" else game.sides)
+            given, condition = [((variable, exactly(owner)),) for owner in owners], condition.condition
+        case _:
+            pass
+    match condition:
+        case g.Operation(operator="<=", operands=(amount, g.Number(value=value))):
+            claim = g.ExtremeClaim("greatest", amount, line.moment, line.period, value)
+            return [(claim, each) for each in given]
+        case _:
+            return []
+
+
+def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[State]) -> int | None:
+    """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
+    constant = Encoder(game)
+    seen = [terms.total(a.value(constant, Scope(s, s.turn)) for a in group) for s in samples]
+    limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
+    for _ in range(RAISES):
+        proof = _within(group, direction, limit, found)
+        if proof.answer == "no":
+            return direction * limit
+        if proof.model is None or proof.way is None:
+            return None
+        limit = max(limit + 1, proof.model.number(_amount(group, direction, proof.way)))
+    return None
+
+
+def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way]) -> Proof:
+    """Whether a group of addends never goes beyond a limit (with direction -1: the contrary of the group)."""
+    return prove(found, lambda way: [terms.at_most(_amount(group, direction, way), limit)])
+
+
+def _amount(group: list[Addend], direction: int, way: Way) -> Num:
+    scope = Scope(way.state, way.state.turn, way.locals)
+    return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
+
+
+def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
+    """All addends in one query."""
+
+    def within(way: Way) -> list[terms.Cond]:
+        scope = Scope(way.state, way.state.turn, {**way.locals, **dict(given)})
+        amount = way.session.acts.encoder.number(claim.amount, scope)
+        return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
+
+    proof = prove(found, within)
+    return Bound(True, words("one_query")) if proof.answer == "no" else Bound(False, words("no_bound"), proof)
+
+
+def _name(expr: Expr, sign: int) -> str:
+    return words("minus", x=_named(expr)) if sign < 0 else _named(expr)
+
+
+def _named(expr: Expr) -> str:
+    match expr:
+        case g.ScoreOf(heading=str(heading)):
+            return words("heading", name=heading)
+        case g.Recall(cell=cell):
+            return words("cell", name=cell)
+        case g.Apply(function=function):
+            return words("measure", name=function)
+        case g.Size(members=g.InZone(zone=zone)):
+            return words("cards_in", zone=words("zone", name=zone))
+        case g.Number(value=value):
+            return words("the_number", n=value)
+        case _:
+            return words("addend")

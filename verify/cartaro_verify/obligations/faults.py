@@ -1,0 +1,165 @@
+"""That play never breaks down: wherever the rules need a player, a seat, a divisor or a deal that stands, there is one.
+
+Clashes and gaps between clauses are `clashes`', whether a move is possible `legal_move`'s.  Here is asked, of every way that
+the frame knows: whether somebody begins and somebody is next; whether the seats are for each player once; whether a remainder
+is by more than 0; and (`redeals`) whether a course that goes back comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from cartaro_grammar import Clause
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.definedness import Definedness, Doubt
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.solver import Answer, Model, Session
+from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.obligations import redeals
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.terms import Cond
+
+LATE = (g.Ends, g.Passes, g.Score)
+"""Sentences that are asked when a turn has ended, or a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faultless:
+    """`no`: play breaks down nowhere; else where it might."""
+
+    answer: Answer
+    asked: int
+    rounds: tuple[Words, ...] = ()
+    what: Words | None = None
+    session: Session | None = None
+    model: Model | None = None
+    """The way on which it might, and a state of it."""
+
+
+def faultless(frame: Frame, table: Table) -> Faultless:
+    """Whether play goes on wherever the rules are asked who, where or by what."""
+    asked = 0
+    for session, doubt in doubts(frame):
+        asked += 1
+        answer, model = session.decide(*doubt.conditions)
+        if answer != "no":
+            return Faultless(answer, asked, (), doubt.what or words("no_divisor_or_seats"), session, model)
+    found = redeals.ending(frame, table)
+    return Faultless("no" if found.what is None else "unknown", asked, found.reasons, found.what)
+
+
+def doubts(frame: Frame) -> Iterator[tuple[Session, Doubt]]:
+    """Every place where play might break down, in the session that knows what led there."""
+    _looked_at(frame)
+    session, _ = frame.opening
+    yield from ((session, d) for d in session.acts.doubts)
+    session, dealt = frame.dealt
+    yield from ((session, d) for d in session.acts.doubts)
+    for path in frame.good_deals:
+        yield from _unnamed(session, path.state, g.Begins, words("nobody_begins"))
+    for _, state in dealt:
+        yield from _awaiting(session, state)
+    for made in frame.transitions.values():
+        yield from ((made.session, d) for d in made.session.acts.doubts)
+        yield from _turn_over(made)
+        for _, state in made.following:
+            yield from _awaiting(made.session, state)
+
+
+def _looked_at(frame: Frame) -> None:
+    """Places of which is not asked here; a doubt about one of them stays."""
+    game = frame.game
+    definedness = Definedness(Encoder(game))
+    unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
+    if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
+        raise Unsupported(words("un_divisor_seen"))
+    if any(definedness.looks(cell.initial) for cell in game.cells if cell.initial is not None):
+        raise Unsupported(words("un_divisor_initial"))
+
+
+# ------------------------------------------------------------------------------------------------ who
+
+
+def _turn_over(made: Transition) -> Iterator[tuple[Session, Doubt]]:
+    """Where a turn is over: whether somebody is next, and what is asked at the end of a turn or hand."""
+    for path in made.turn_ends:
+        if path.stopped in ("hand", "match"):
+            continue
+        ends = made.course.turns.ends("hand", path.state)
+        yield from _unnamed(made.session, path.state, g.Passes, words("nobody_next"), terms.no(ends))
+    late = [c for c in made.session.acts.game.standing if isinstance(c.sentence, LATE)]
+    for state in (p.state for p in (*made.turn_ends, *made.counted)):
+        yield from _asked(made.session, late, Scope(state, state.turn))
+
+
+def _unnamed(
+    session: Session, state: State, kind: type[g.Begins] | type[g.Passes], what: Words, given: Cond = True
+) -> Iterator[tuple[Session, Doubt]]:
+    """Whether the clauses of this kind name nobody."""
+    encoder, game = session.acts.encoder, session.acts.game
+    clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
+    scope, named = Scope(state, state.turn), list[Cond]()
+    for clause in clauses:
+        players = encoder.guarded(cast("g.Begins | g.Passes", clause.sentence).player, scope)
+        somebody = terms.any_of(c for player, c in players.items if player is not None)
+        named.append(terms.every(encoder.in_force(clause, clauses, scope), somebody))
+    nobody = terms.no(terms.any_of(named))
+    if nobody is not False and given is not False:
+        yield session, Doubt((*state.facts, given, nobody), what)
+    yield from _asked(session, clauses, scope)
+
+
+# ------------------------------------------------------------------------------------------------ by what
+
+
+def _awaiting(session: Session, state: State) -> Iterator[tuple[Session, Doubt]]:
+    """What is asked where a move is awaited: of the turn, and of every act."""
+    acts = session.acts
+    early = [c for c in acts.game.standing if isinstance(c.sentence, g.Step | g.Obligation)]
+    yield from _asked(session, early, Scope(state, state.turn))
+    for act in acts.game.acts:
+        law = [
+            c for c in acts.game.standing if isinstance(c.sentence, g.Permission | g.Prohibition) and c.sentence.act == act.name
+        ]
+        if any(Definedness(acts.encoder).looks(c) for c in law):
+            yield from _lawful(session, act, law, state)
+
+
+def _lawful(session: Session, act: g.Act, law: list[Clause], state: State) -> Iterator[tuple[Session, Doubt]]:
+    """What is asked of an act, with any arguments, by anybody."""
+    acts: Acts = session.acts
+    arguments = acts.unknown_arguments(act, {}, "asked")
+    for player in range(acts.game.players):
+        scope = Scope(state, player)
+        inside = acts.in_domain(act, arguments, scope)
+        yield from _asked(session, law, replace(scope, locals=arguments), inside)
+
+
+def _asked(session: Session, clauses: Sequence[Clause], scope: Scope, given: Cond = True) -> Iterator[tuple[Session, Doubt]]:
+    """Whether these clauses may be asked what has no value."""
+    definedness = Definedness(session.acts.encoder)
+    for clause in clauses:
+        if definedness.looks(clause):
+            inner = _bound(session, clause, scope)
+            for each in inner:
+                undefined = terms.some(definedness.clause(clause, each), definedness.parts(clause.sentence, each))
+                yield (
+                    session,
+                    Doubt(
+                        (*scope.state.facts, given, undefined), words("no_divisor", clause=words("clause", name=clause.name))
+                    ),
+                )
+
+
+def _bound(session: Session, clause: Clause, scope: Scope) -> list[Scope]:
+    """A clause that scores is asked of each side."""
+    if not isinstance(clause.sentence, g.Score):
+        return [scope]
+    return [scope.binding("side", exactly(s)) for s in range(session.acts.game.sides)]

@@ -1,0 +1,112 @@
+"""That a move is always possible: in every state that awaits one, some act of a step that is due can be done."""
+
+from __future__ import annotations
+
+from cartaro_grammar import PLAYER, TRUTH
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame import completion_needs
+from cartaro_verify.frame.transition_system import Case, Frame
+from cartaro_verify.obligations.turn_completion import completable
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Unsupported, fresh
+from cartaro_verify.terms.terms import Cond, Vec
+
+DEPTH = 12
+
+
+def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
+    """In every state that awaits a move one is legal: where a step must be done, one of its acts is warranted.
+
+    As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
+    Also how many cases there are, the first of which it is not shown and, where the solver has one, a state of it without.
+    """
+    if completion_needs.foreseen(frame.game):
+        return (*completable(frame), None)
+    standing = frame.game.standing
+    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in standing):
+        raise Unsupported(words("un_early_end"))
+    groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c)[0] == "no"}
+    for case in frame.facts:
+        answer, state = ("no", None) if any(case in cases for cases in groups.values()) else _movable(frame, case)
+        if answer != "no":
+            return answer, len(frame.facts), case, state
+    return "no", len(frame.facts), None, None
+
+
+def _movable(frame: Frame, case: Case) -> tuple[Answer, State | None]:
+    """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
+    steps = enumerate(c.sentence for c in frame.game.standing if isinstance(c.sentence, g.Step))
+    for number in [n for n, step in steps if n >= case.step and step.must]:
+        split, cases = 0, 1
+        while split < cases:
+            answer, cases, state = _due(frame, case, number, split)
+            if answer != "no":
+                return answer, state
+            split += 1
+    return "no", None
+
+
+def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int, State | None]:
+    """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are, and
+    such a state.
+    """
+    state, acts = frame.start(case), Acts(frame.game)
+    turns = Turns(acts)
+    due = turns.due(state, number)
+    if due is False:
+        return "no", 1, None
+    session = Session(acts, (*state.facts, *frame.known(case, state, acts)))
+    options = [o for o in turns.options(state) if o.step == number]
+    abilities = [_ability(acts, state, o.player, o.act) for o in options]
+    nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
+    cases = list[Cond]()
+    for ability in abilities:
+        choices = _choices(acts, ability, state, ability.actor)
+        for _, arguments in choices:
+            acts.instantiate(ability, arguments)
+        cases = cases or [condition for condition, _ in choices]
+    nothing.append(cases[split] if cases else True)
+    acts.cross()
+    for _ in range(DEPTH):
+        answer, _model = session.possible(*nothing)
+        if answer != "yes" or not acts.cross():
+            break
+    answer, model = session.decide(*nothing)
+    return answer, len(cases), None if model is None else model.state(state)
+
+
+def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
+    """`the player can A`, with every parameter open."""
+    span = acts.game.act[name].span
+    expr = g.Can(name, g.Actor(PLAYER, span), None, (), (), None, TRUTH, span)
+    return acts.introduce(expr, actor, {}, Scope(state, actor), single_cards=False)
+
+
+def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[tuple[Cond, Arguments]]:
+    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
+    each case in which the last domain is some set, a choice of its own.
+    """
+    act = acts.game.act[ability.expr.act]
+    found: list[tuple[Cond, Arguments]] = [(True, {})]
+    for parameter in act.parameters:
+        if parameter.choice != "one" or parameter.domain is None or parameter.type.kind != "card":
+            return []
+        found = [
+            (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
+            for _, given in found[-1:]
+            for condition, allowed in acts.encoder.alternatives(parameter.domain, Scope(state, actor, given))
+        ]
+    return found
+
+
+def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
+    """A card of a set, if there is one."""
+    card = terms.vector(fresh(name), acts.encoder.size, allowed)
+    filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
+    acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
+    return card

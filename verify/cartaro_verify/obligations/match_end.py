@@ -1,0 +1,220 @@
+"""That a match can always still end: from any state between two hands, some hands lead to its end.
+
+Proved by a hand that can be played again and again.  A hand that does not depend on what was counted before it counts the same
+whenever it is played; so where for whatever else is remembered some hand was seen in which, say, one side gains more than
+every other, that side's counter becomes as large, and as much larger than the others, as one likes; and then the match ends:
+that is asked of the solver, with the cards as they lay at the end of the hand.
+
+Refuted by a match in which counters that never fall have come to where no hand ends it: from there on, and whatever is played.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import cast
+
+from cartaro_grammar import Game, facts_of
+from cartaro_grammar import game as g
+from cartaro_verify.encode import participants
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.obligations.match_dependence import Hands
+from cartaro_verify.play import matches
+from cartaro_verify.play.matches import Hand, Match
+from cartaro_verify.play.table import Table
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.symbols import Place, State, Unsupported
+from cartaro_verify.terms.terms import Cond, Num
+
+FAR = 100_000
+"""A number beyond all that a match is played for."""
+TRIES = 60
+"""So many hands are played from each memory to see one that leads on."""
+MEMORIES = 64
+MATCHES = 200
+LONG = 30
+"""So many matches of so many hands are played to see one that cannot end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A way in which a hand leads on: counters that go up (`sign` 1) or down (-1), further than others, and some that stay."""
+
+    form: str
+    going: tuple[Place, ...] = ()
+    beyond: tuple[Place, ...] = ()
+    still: tuple[Place, ...] = ()
+    sign: int = 1
+
+    def shown(self, hand: Hand) -> bool:
+        """Whether a hand leads this way."""
+        gained = {place: self.sign * number for place, number in hand.gained.items()}
+        goes = all(gained[p] > max(0, *(gained[o] for o in self.beyond), 0) for p in self.going)
+        return goes and all(gained[p] == 0 for p in self.still)
+
+    def far(self, counters: Mapping[Place, Num]) -> Iterator[Cond]:
+        """What counters are like when such hands have been played often enough."""
+        for place in self.going:
+            for number in (counters[place], *(terms.minus(counters[place], counters[o]) for o in self.beyond)):
+                yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Endable:
+    """Why a match can still end; else what stands in the way, or a match that cannot."""
+
+    method: Words | None = None
+    reason: Words | None = None
+    stuck: Match | None = None
+
+
+def endable(frame: Frame, table: Table) -> Endable:
+    """Whether from any state between two hands some hands lead to the end of the match."""
+    hands = Hands(frame.game)
+    if hands.bound is not None:
+        return Endable(reason=words("hands_bound", clause=words("clause", name=hands.bound)))
+    ending = Ending(frame, table, hands)
+    memories = ending.memories()
+    for choice in _choices(frame.game, hands):
+        if all(ending.leads(lead, memory) for lead in choice for memory in memories):
+            return Endable(words("endable", lead=words(choice[0].form), n=len(memories)))
+    return Endable(reason=words("not_endable"), stuck=stuck(frame, table, hands))
+
+
+def _choices(game: Game, hands: Hands) -> Iterator[tuple[Lead, ...]]:
+    """What might lead to the end; each choice is of leads that are all needed."""
+    leaving = participants.leaves(game)
+    if not leaving:
+        yield (Lead("lead_at_once"),)
+    kept = [c for c in game.cells if c.name in hands.counters]
+    for cell, sign in product(kept, (1, -1)):
+        places = tuple((cell.name, o) for o in symbols.owners(game, cell.owner))
+        others = {p: tuple(o for o in places if o != p) for p in places}
+        if leaving:
+            yield tuple(Lead("lead_all_but_one", others[p], still=(p,), sign=sign) for p in places)
+            continue
+        if cell.owner == "table":
+            yield (Lead("lead_counter", places, sign=sign),)
+            continue
+        for place in places:
+            yield (Lead("lead_one", (place,), others[place], sign=sign),)
+        yield (Lead("lead_all", places, sign=sign),)
+
+
+@dataclass
+class Ending:
+    """One game's matches: the hands that were played from each memory, and what is asked of them."""
+
+    frame: Frame
+    table: Table
+    hands: Hands
+    played: dict[tuple[int, ...], list[Hand]] = field(default_factory=dict[tuple[int, ...], list[Hand]])
+
+    def memories(self) -> list[dict[Place, int]]:
+        """All that may be remembered from hand to hand and counts nothing."""
+        game, found = self.frame.game, dict[Place, range]()
+        for cell, place in symbols.cell_places(game):
+            if cell.period != "match" or cell.name in self.hands.counters:
+                continue
+            if cell.kind == "flag":
+                found[place] = range(2)
+            elif cell.kind == "reference" and cell.type.kind in ("player", "side"):
+                least = 0 if Fact("somebody", place) in self.frame.between else -1
+                found[place] = range(least, game.players if cell.type.kind == "player" else game.sides)
+            else:
+                raise Unsupported(words("un_match_cell", x=words("cell", name=cell.name)))
+        everything = list(product(*found.values()))
+        if len(everything) > MEMORIES:
+            raise Unsupported(words("un_match_memory"))
+        return [dict(zip(found, values, strict=True)) for values in everything]
+
+    def leads(self, lead: Lead, memory: Mapping[Place, int]) -> bool:
+        """Whether a hand that begins with this memory was seen to lead on, to where the match ends."""
+        key = tuple(memory.values())
+        if any(self.ends(lead, hand) for hand in self.played.get(key, ())):
+            return True
+        seen = self.played.setdefault(key, [])
+        for hand in matches.hands(self.table, memory, range(len(seen), TRIES), self.hands.aside):
+            seen.append(hand)
+            if self.ends(lead, hand):
+                return True
+        return False
+
+    def ends(self, lead: Lead, hand: Hand) -> bool:
+        """Whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
+        if not lead.shown(hand):
+            return False
+        game, state = self.frame.game, self.table.state(hand.position)
+        facts, told = list[Cond](), dict[Place, symbols.Value]()
+        for cell, place in symbols.cell_places(game):
+            if cell.name in self.hands.told:
+                told[place], bounds = symbols.unknown_value(game, cell, "far")
+                facts += bounds
+        acts = Acts(game)
+        over = Turns(acts).ends("match", state.recalling(told))
+        far = lead.far({p: cast(Num, value) for p, value in told.items() if p[0] in self.hands.counters})
+        return Session(acts, facts).decide(*far, terms.no(over))[0] == "no"
+
+
+# ------------------------------------------------------------------------------------------------ that it cannot
+
+
+def stuck(frame: Frame, table: Table, hands: Hands) -> Match | None:
+    """A match that no hand can end any more, whatever is counted from there on; None where none was found."""
+    game = frame.game
+    made = list(frame.transitions.values())
+    if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in made):
+        return None
+
+    def open_still(match: Match) -> bool:
+        counted = matches.counters(table, match.position.cells)
+        least = {name: min(n for p, n in counted.items() if p[0] == name) for name in hands.counters}
+        return any(_may_end(t, least) for t in made)
+
+    for after in matches.unended(table, range(MATCHES), LONG):
+        if not open_still(after[-1]):
+            match = after[bisect_left(after, True, key=lambda m: not open_still(m))]
+            return match if matches.replays(table, match) else None
+    return None
+
+
+def _counted_early(game: Game, hands: Hands) -> bool:
+    """Whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
+    happening = [c.sentence for c in game.standing if isinstance(c.sentence, g.Consequence)]
+    late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
+    early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
+    dealing = [e for s in happening if s.event == ("start", "hand") for e in s.effects]
+    ends = any(facts_of(e.body).ends is not None for e in dealing)
+    return ends or any(facts_of(e.body).memory in hands.counters for e in early)
+
+
+def _counters(state: State, name: str) -> list[Num]:
+    return [cast(Num, value) for place, value in state.cells.items() if place[0] == name]
+
+
+def _grows(made: Transition, hands: Hands) -> bool:
+    """Whether no counter of the match falls at the end of a hand."""
+    for path in made.counted:
+        for name in hands.counters:
+            pairs = zip(_counters(path.state, name), _counters(made.state, name), strict=True)
+            falls = terms.any_of(terms.less(after, before) for after, before in pairs)
+            if made.session.possible(*path.state.facts, falls)[0] != "no":
+                return False
+    return True
+
+
+def _may_end(made: Transition, least: Mapping[str, int]) -> bool:
+    """Whether the match may end after a hand in which this was the last move, each counter being so much or more."""
+    enough = [terms.at_least(n, least[name]) for name in least for n in _counters(made.state, name)]
+    for path in made.counted:
+        over = True if path.stopped == "match" else False if path.void else made.course.turns.ends("match", path.state)
+        if made.session.possible(*path.state.facts, *enough, over)[0] != "no":
+            return True
+    return False

@@ -1,0 +1,178 @@
+"""What an `unknown` tells: the case in which a proof came to nothing, the move, and a position decoded from the solver's state.
+
+The position is in the form that the interpreter reads.  It is one that the invariants allow and is not known to be reachable,
+which its note says.  Where the table is turned, seat 1 is whoever has the turn in it.  Of a pile only the cards are known, not
+their order; the groups of a family are written as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from cartaro_grammar import Cell, Game
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Arguments
+from cartaro_verify.encode.solver import Model, Session
+from cartaro_verify.frame.proofs import Proof
+from cartaro_verify.frame.transition_system import Case, Frame, Transition
+from cartaro_verify.obligations.results import OpenCase
+from cartaro_verify.terms import symbols
+from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.terms.symbols import NOBODY, Guarded, Place, Read, State, Value
+from cartaro_verify.terms.terms import Vec
+
+NOTE = "allowed by the invariants, not known to be reachable"
+
+
+# ------------------------------------------------------------------------------------------------ what is open
+
+
+def of_proof(frame: Frame, proof: Proof, helps: str = "") -> OpenCase | None:
+    """Where a proof of what every way keeps came to nothing; None where there was no way at all."""
+    way, model = proof.way, proof.model
+    if way is None:
+        return None
+    at = None if model is None else _allowed(frame, model.state(way.state))
+    if way.made is not None:
+        return of_move(frame, way.made, helps, model, None if way.before is way.state else at)
+    case: str = words("case_deal")
+    known = tuple[str, ...]()
+    if way.dealt is not None:
+        case, known = _case(frame, way.dealt), _facts(frame, way.dealt)
+    return OpenCase(frame.game.players, case, words("move_deal"), known, helps, position=at)
+
+
+def of_move(
+    frame: Frame, made: Transition, helps: str, model: Model | None = None, after: Mapping[str, object] | None = None
+) -> OpenCase:
+    """A move of which something could not be shown: in the position before it or, where that is known, `after` it."""
+    found = OpenCase(frame.game.players, _case(frame, made.case), _move(made), _facts(frame, made.case), helps)
+    if model is None:
+        return found
+    before, played = (
+        _allowed(frame, model.state(made.state)),
+        {"act": made.sort.act, "args": _arguments(frame.game, made, model)},
+    )
+    if after is None:
+        return replace(found, position=before, played=played)
+    return replace(found, before=before, position=after, played=played)
+
+
+def of_case(frame: Frame, case: Case, helps: str, state: State | None = None) -> OpenCase:
+    """A case in which something could not be shown of the position itself."""
+    at = None if state is None else _allowed(frame, state)
+    return OpenCase(frame.game.players, _case(frame, case), "", _facts(frame, case), helps, position=at)
+
+
+def of_ways(frame: Frame, made: Transition, pairs: Sequence[tuple[State, State]]) -> OpenCase:
+    """A move of which something could not be shown, with the first of some pairs of known states before and after it."""
+    found = of_move(frame, made, "")
+    for before, after in pairs[:1]:
+        return replace(found, before=_allowed(frame, before), position=_allowed(frame, after))
+    return found
+
+
+def of_session(frame: Frame, session: Session, helps: str, model: Model | None) -> OpenCase:
+    """The move, or the deal, that a session is about."""
+    made = next((t for t in frame.transitions.values() if t.session is session), None)
+    return between(frame, helps, words("move_deal")) if made is None else of_move(frame, made, helps, model)
+
+
+def between(frame: Frame, helps: str, move: str = "") -> OpenCase:
+    """Any state between two hands."""
+    return OpenCase(frame.game.players, words("case_between"), move, tuple(map(str, frame.between)), helps)
+
+
+def _allowed(frame: Frame, state: State) -> dict[str, object]:
+    """A known state as a position that says what it is."""
+    turned = words("turned") if frame.turning else ""
+    return {**position(frame.game, state), "note": f"{NOTE}{turned}"}
+
+
+def _facts(frame: Frame, case: Case) -> tuple[str, ...]:
+    return tuple(map(str, frame.assumed(case)))
+
+
+def _case(frame: Frame, case: Case) -> str:
+    """Who has the turn, the step and the roles, counted from 1."""
+    roles = joined("after", [_role(place, who) for place, who in case.roles])
+    turned = words("turned") if frame.turning else ""
+    return words("case", n=case.turn + 1, step=case.step + 1, roles=roles, turned=turned)
+
+
+def _role(place: Place, who: int | None) -> str:
+    cell = words("cell", name=place[0])
+    said = cell if place[1] < 0 else words("cell_of", x=cell, n=place[1] + 1)
+    return words("role_nobody", x=said) if who is None else words("role", x=said, n=who + 1)
+
+
+def _move(made: Transition) -> str:
+    if not made.sort.act:
+        return words("move_end")
+    return words("move_act", name=words("act", name=made.sort.act), n=made.sort.player + 1)
+
+
+# ------------------------------------------------------------------------------------------------ decoded
+
+
+def position(game: Game, state: State) -> dict[str, object]:
+    """A known state as a position; cards that lie nowhere are left out."""
+    found: dict[str, object] = {"players": game.players, "zones": {z.name: _zone(game, z, state) for z in game.zones}}
+    if state.turn != NOBODY:
+        found["turn"] = state.turn + 1
+        if game.consequences("start", "turn"):
+            found["begun"] = True
+    return found | {"counters": {c.name: _cell(game, c, state) for c in game.cells}}
+
+
+def _zone(game: Game, zone: g.Zone, state: State) -> object:
+    held = {owner: _codes(game, state.zones[zone.name, owner]) for owner in symbols.owners(game, zone.owner)}
+    if zone.family:
+        return [codes for codes in held.values() if codes]
+    return held[-1] if zone.owner == "table" else {str(owner + 1): codes for owner, codes in held.items()}
+
+
+def _cell(game: Game, cell: Cell, state: State) -> object:
+    kept = {owner: _remembered(game, cell, state.cells[cell.name, owner]) for owner in symbols.owners(game, cell.owner)}
+    return kept[-1] if cell.owner == "table" else {str(owner + 1): value for owner, value in kept.items()}
+
+
+def _remembered(game: Game, cell: Cell, value: Value) -> object:
+    """A cell's value, as it is written."""
+    if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
+        return next(iter(_codes(game, value)), None)
+    return _written(game, "cards" if cell.kind == "mark" else cell.type.kind, value)
+
+
+def _arguments(game: Game, made: Transition, model: Model) -> dict[str, object]:
+    """The arguments of a move; what is not known of them is left out."""
+    act, given = game.act.get(made.sort.act), made.arguments
+    values = {} if act is None else {p.name: (p.type.kind, _known(given, p.name, model)) for p in act.parameters}
+    written = {name: _written(game, kind, value) for name, (kind, value) in values.items() if value is not None}
+    return {name: value for name, value in written.items() if value is not None}
+
+
+def _known(given: Arguments, name: str, model: Model) -> Value | None:
+    return model.value(given[name]) if name in given else None
+
+
+def _written(game: Game, kind: str, value: Value) -> object:
+    """A known value of some type: a number, a truth, codes of cards, a player's or side's number, a symbol, or None."""
+    match value:
+        case Read():
+            return _written(game, kind, value.cards)
+        case tuple():
+            codes = _codes(game, value)
+            return next(iter(codes), None) if kind == "card" else codes
+        case Guarded():
+            found = [item for item, condition in value.items if condition is True]
+            numbered = [item + 1 if isinstance(item, int) else item for item in found]
+            return numbered if kind in ("players", "sides", "symbols") else next(iter(numbered), None)
+        case _:
+            return game.deck.cards[cast(int, value)].code if kind == "card" else value
+
+
+def _codes(game: Game, cards: Vec) -> list[str]:
+    return [card.code for card, lies in zip(game.deck.cards, cards or (), strict=bool(cards)) if lies]

@@ -1,0 +1,139 @@
+"""Why a course that goes back comes to an end: `repeat from …` cannot go on for ever.
+
+Four reasons are looked for, from the plainest on.
+
+1. Each round gathers and shuffles all cards and knows nothing of the rounds before it: it is the same game of chance again.
+   Then one round that was seen to stand is enough, for it has the same chance every time.
+2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand whatever is remembered.
+3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause bounds.
+4. Whatever goes back under the pile is shuffled with it, and a round always can deal, and would then be the last, cards none of
+   which is of one rank or suit: after each shuffle that has a chance, and without one the pile runs out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import Game, facts_of
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.transition import SCALAR, Course
+from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.obligations.repeat_rounds import Loop, by_count, by_luck, effects_of, loops_of
+from cartaro_verify.play.table import Moment, Position, Table
+from cartaro_verify.terms import symbols, walk
+from cartaro_verify.terms.loops import gathers
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.terms import Cond
+
+DEALS = 40
+"""So many hands are played to see a course come to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why each course that goes back ends; `what` says of which that is not known."""
+
+    reasons: tuple[Words, ...]
+    what: Words | None = None
+
+
+def ending(frame: Frame, table: Table) -> Ending:
+    """Why every course that goes back ends, or of which that is not known."""
+    loops, reasons = list(loops_of(frame.game)), list[Words]()
+    seen = _seen(table) if loops else {}
+    for loop in loops:
+        reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
+        if not reason:
+            return Ending(tuple(reasons), words("rounds_open", clause=words("clause", name=loop.name)))
+        reasons.append(reason)
+    return Ending(tuple(reasons))
+
+
+def _seen(table: Table) -> dict[Moment, list[Position]]:
+    """The positions after each event in a few hands that were played."""
+    found = dict[Moment, list[Position]]()
+    for seed in range(DEALS // 10):
+        for moment, position in table.events(seed, 10):
+            found.setdefault(moment, []).append(position)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ by chance
+
+
+def _by_chance(frame: Frame, loop: Loop, table: Table, seen: dict[Moment, list[Position]]) -> Words | None:
+    """Why the rounds end sooner or later by chance, if they do."""
+    game = frame.game
+    if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
+        return None
+    clause = words("clause", name=loop.name)
+    if _alike(frame, loop, _remembered(game, loop)):
+        return words("rounds_alike", clause=clause)
+    unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
+    moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in effects_of(c))
+    if not unknown and not moved and any(_stands(game, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
+        return words("rounds_stand", clause=clause)
+    return None
+
+
+def _alike(frame: Frame, loop: Loop, known: set[str]) -> bool:
+    """Whether all rounds are alike, by what they may know from before them: nothing, or, where all players are treated alike,
+    who one of them is.
+    """
+    if not known:
+        return True
+    cell = frame.game.cell.get(next(iter(known)))
+    if cell is None or len(known) > 1 or not frame.turning or cell.kind != "reference" or cell.type.kind != "player":
+        return False
+    written = any(facts_of(e.body).memory == cell.name for _, e in loop.effects)
+    return not written and Fact("somebody", (cell.name, -1)) in frame.between
+
+
+def _stands(game: Game, loop: Loop, state: State) -> bool:
+    """Whether a clause does not go back in a state, whatever is remembered."""
+    cells, facts = dict(state.cells), list[Cond]()
+    for cell, place in symbols.cell_places(game):
+        cells[place], bounds = symbols.unknown_value(game, cell, "any")
+        facts += bounds
+    acts = Acts(game)
+    course = Course(acts, Session(acts).feasible)
+    back = loop.goes_back(course, state.recalling(cells))
+    return Session(acts, facts).possible(back)[0] == "no"
+
+
+def _remembered(game: Game, loop: Loop) -> set[str]:
+    """What a round may know from before it: cells read before they are given a value in it; "" stands for whose turn it is."""
+    assigned, found = set[str](), set[str]()
+    turn = loop.event[0] == "after" or loop.event[1] == "turn"
+    for clause, effect in loop.effects:
+        facts = facts_of(effect.body)
+        rivals = [c for c in loop.clauses if walk.prefers(game, c.name, clause.name)]
+        cases = (clause.when, clause.unless, effect.when, effect.unless, *((c.when, c.unless) for c in rivals))
+        needed = reads(game, cases)
+        if isinstance(effect.body, g.Become):
+            value = reads(game, effect.body.value) - assigned
+            whole = effect.body.cell.owner is None or effect.each is not None
+            if whole and not value and not any(cases) and not rivals:
+                assigned.add(effect.body.cell.cell)
+        elif facts.memory is None:
+            needed |= reads(game, facts.reads)
+        found |= needed - assigned
+    return found if turn else found - {""}
+
+
+def reads(game: Game, node: object) -> set[str]:
+    """The cells that a node reads, itself or by what it asks for; "" stands for whose turn it is."""
+    found = set[str]()
+    for part in walk.reached(game, node):
+        match part:
+            case g.Recall(cell=name):
+                found.add(name)
+            case g.Actor() | g.Can():
+                found.add("")
+            case _:
+                pass
+    return found

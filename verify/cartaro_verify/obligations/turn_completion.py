@@ -1,0 +1,107 @@
+"""Whether every turn can be completed as it begins: then there is always a legal move, for each is followed by a completion.
+
+Shown by one course of the turn: each step that must be done, with an act that can be done, and no obligation left in force.
+An act whose outcome the player does not see is followed by a completion only where it is that of such a course's first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cartaro_grammar import Act
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.frame import completion_needs
+from cartaro_verify.frame.transition_system import Case, Frame
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State, Unsupported
+from cartaro_verify.terms.terms import Cond
+
+
+def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
+    """Whether every turn can be completed as it begins."""
+    game = frame.game
+    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
+        raise Unsupported(words("un_early_end"))
+    if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
+        raise Unsupported(words("un_finding"))
+    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
+    unseen = {name for step in steps for name in step.acts if completion_needs.blind(game, game.act[name])}
+    cases = [case for case in frame.facts if case.step == 0]
+    for case in cases:
+        opening = _Opening(frame, case)
+        answer = opening.answer()
+        if answer != "no":
+            return answer, len(cases), case
+        if not unseen <= opening.first:
+            raise Unsupported(words("un_unseen"))
+    return "no", len(cases), None
+
+
+class _Opening:
+    """The beginning of a turn."""
+
+    def __init__(self, frame: Frame, case: Case) -> None:
+        self.acts = Acts(frame.game)
+        self.first = set[str]()
+        """The act by which the first step of the turn is shown to be completed."""
+        self.state = frame.start(case)
+        self.session = Session(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
+        self.course = Course(self.acts, self.session.feasible)
+        clauses = self.course.turns.clauses
+        self.due = [number for number in range(len(clauses)) if self.course.turns.sentence(number).must]
+        if any(clauses[number].when or clauses[number].unless for number in self.due):
+            raise Unsupported(words("un_step_sometimes"))
+
+    def answer(self) -> Answer:
+        """`no`: the turn cannot be without a completion."""
+        return self.completed([self.state], self.due)
+
+    def completed(self, states: Iterable[State], due: list[int]) -> Answer:
+        """Whether from each of these states the steps that are due can be done, one after the other."""
+        return _worst(self.from_one(state, due) for state in states)
+
+    def from_one(self, state: State, due: list[int]) -> Answer:
+        if not due:
+            return self.asked(state, self.course.turns.obliged(state))
+        step = self.course.turns.sentence(due[0])
+        if not isinstance(step.actor, g.Actor):
+            raise Unsupported(words("un_step_other"))
+        found: Answer = "unknown"
+        for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
+            found = self.asked(state, *(terms.no(c) for c in self.ways(state, act)))
+            if found == "no":
+                self.first |= {act.name} if due[0] == 0 else set[str]()
+                return self.completed(self.after(state, act, due[0]), due[1:])
+        return found
+
+    def ways(self, state: State, act: Act) -> Iterator[Cond]:
+        """When an act can be done: with each card, where it is done with one."""
+        names = [parameter.name for parameter in act.parameters]
+        if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
+            raise Unsupported(words("un_step_cards"))
+        for card in range(self.acts.encoder.size if names else 1):
+            arguments: Arguments = dict.fromkeys(names, card)
+            yield self.acts.warranted(act, arguments, Scope(state, state.turn, arguments))
+
+    def after(self, state: State, act: Act, number: int) -> Iterator[State]:
+        """The states after an act that could be done."""
+        arguments = self.acts.unknown_arguments(act, {}, act.name)
+        done = state.having(self.acts.warranted(act, arguments, Scope(state, state.turn, arguments)))
+        for path in self.course.acted(act, Deed(arguments), done):
+            if path.stopped is None:
+                yield path.state.at_step(self.course.turns.following(number))
+
+    def asked(self, state: State, *conditions: Cond) -> Answer:
+        return self.session.possible(*state.facts, *conditions)[0]
+
+
+def _worst(answers: Iterable[Answer]) -> Answer:
+    for answer in answers:
+        if answer != "no":
+            return answer
+    return "no"

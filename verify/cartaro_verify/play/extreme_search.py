@@ -1,0 +1,153 @@
+"""A hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it can.
+
+Besides the moves, the pack is chosen as the hand goes on: a card that nobody has played may change places with one in the
+hand of who plays, as if the pack had lain otherwise.  Whether the rest of the play would have been the same is not
+asked here: what is found is a pack and moves, and counts only if the interpreter replays it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from cartaro_grammar import game as g
+from cartaro_verify.play.table import MOST_MOVES, Faulted, History, Move, Option, Position, Table
+
+STARTS = 2000
+WIDTH = 240
+EACH = 5
+"""As many hands of one deal are kept at most, for what a deal can come to shows late."""
+TRIED = 6
+WORST = -1_000_000
+Amount = Callable[[Position], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand under way: from which deal, its position, its pack, the moves, and the number so far."""
+
+    deal: int
+    position: Position
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[Move, ...]
+    amount: int
+    ended: Position | None = None
+
+
+class Climb:
+    """Looks for a hand at whose end a number is as claimed; the greater `amount`, the better."""
+
+    def __init__(self, table: Table, amount: Amount, wanted: int) -> None:
+        self.table = table
+        self.amount = amount
+        self.wanted = wanted
+        self.random = random.Random(wanted)
+
+    def run(self) -> History | None:
+        """A hand that attains what is wanted, replayed; or None.  Hands that go on and on are given up."""
+        beam = [hand for seed in range(STARTS) if (hand := self.start(seed)) is not None]
+        for _ in range(MOST_MOVES):
+            grown = [new for hand in beam for new in self.expand(hand)]
+            for hand in grown:
+                if hand.ended is not None and hand.amount >= self.wanted:
+                    history = History(hand.packs, hand.moves, hand.ended)
+                    if self.table.replay(history) is not None:
+                        return history
+            beam = self.best([hand for hand in grown if hand.ended is None])
+            if not beam:
+                break
+        return None
+
+    def best(self, hands: list[Hand]) -> list[Hand]:
+        """The best of some hands, chance deciding between equal ones."""
+        ranked = sorted((-hand.amount, self.random.random(), i) for i, hand in enumerate(hands))
+        kept, count = list[Hand](), dict[int, int]()
+        for _, _, i in ranked:
+            deal = hands[i].deal
+            count[deal] = count.get(deal, 0) + 1
+            if count[deal] <= EACH:
+                kept.append(hands[i])
+        return kept[:WIDTH]
+
+    def start(self, seed: int) -> Hand | None:
+        """A hand that is dealt."""
+        sitting = self.table.sitting(seed)
+        try:
+            sitting.deal()
+        except Faulted:
+            return None
+        return Hand(seed, sitting.position, sitting.packs, (), 0) if sitting.packs else None
+
+    def expand(self, hand: Hand) -> list[Hand]:
+        """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
+        played = {c for move in hand.moves for c in self.table.cards(move)}
+        mine = [c for c in self.table.lying(hand.position, hand.position.turn) if c not in played]
+        if not mine:
+            return self.grown(hand, None)
+        own = self.random.choice(mine)
+        others = [c for c in self.table.lying(hand.position, None) if c not in played and c not in mine]
+        chosen = self.random.sample(others, min(len(others), TRIED))
+        options = self.options(hand)
+        idle = [o for o in options if not self.table.cards(o.move)]
+        kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
+        return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
+
+    def exchanged(self, hand: Hand, first: int, second: int) -> Hand:
+        """The hand as it would be, had these two cards lain in each other's place in the pack."""
+        swap = {first: second, second: first}
+        packs = tuple(tuple(swap.get(c, c) for c in pack) for pack in hand.packs)
+        return Hand(hand.deal, self.table.exchanged(hand.position, first, second), packs, hand.moves, hand.amount)
+
+    def options(self, hand: Hand) -> list[Option]:
+        try:
+            return self.table.lasting(self.table.sitting(0, at=hand.position).options())
+        except Faulted:
+            return []
+
+    def grown(self, hand: Hand, card: int | None) -> list[Hand]:
+        """The hand one move on, by every move with this card (None: by every move)."""
+        return self.taken(hand, self.options(hand), card)
+
+    def taken(self, hand: Hand, options: list[Option], card: int | None) -> list[Hand]:
+        """The hand one move on, by those options that have this card."""
+        wanted = (o for o in options if card is None or card in self.table.cards(o.move))
+        return [new for option in wanted if (new := self.act(hand, option)) is not None]
+
+    def act(self, hand: Hand, option: Option) -> Hand | None:
+        """The hand after a move, its number read at the end of the hand or now."""
+        ended = list[Position]()
+
+        def watch(moment: tuple[str, str], position: Position) -> None:
+            if moment == ("end", "hand"):
+                ended.append(position)
+
+        sitting = self.table.sitting(0, watch, hand.position)
+        try:
+            sitting.act(option)
+        except Faulted:
+            return None
+        if not ended and not sitting.awaiting:
+            return None
+        moves, last = (*hand.moves, option.move), ended[0] if ended else None
+        packs = (*hand.packs, *sitting.chance.packs)
+        return Hand(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
+
+
+def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
+    """A hand at whose end the amount of a claim is as great (or as small) as a value, for some side where it is about each."""
+    if (line.moment, line.period) != ("end", "hand"):
+        return None
+    direction = 1 if line.which == "greatest" else -1
+    asking = table.asking(line.amount, ("side",) if sides else ())
+    for side in range(table.game.sides if sides else 1):
+
+        def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
+            found = asking(position, words, None)
+            return WORST if found is None else direction * found
+
+        history = Climb(table, amount, direction * value).run()
+        if history is not None:
+            return history
+    return None

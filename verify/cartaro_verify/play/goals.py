@@ -1,0 +1,198 @@
+"""Conditions looked for in played hands.
+
+A `Goal` is a condition at some moment of play; what is found first is kept with its history.  A goal without a condition is
+reached when its moment is: nobody can move, a position comes again, the rules do not decide what happens.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from cartaro_grammar import Expr
+from cartaro_verify.play.table import (
+    AWAIT,
+    MOST_MOVES,
+    Asking,
+    Faulted,
+    History,
+    Moment,
+    Move,
+    Option,
+    Position,
+    Sitting,
+    Table,
+)
+from cartaro_verify.terms.messages import words
+
+START: Moment = ("start", "hand")
+STUCK: Moment = ("stuck", "")
+AGAIN: Moment = ("again", "")
+SILENT: Moment = ("fault", "silent")
+"""The clauses clash, or none speaks."""
+FAULT: Moment = ("fault", "")
+"""Play breaks down otherwise."""
+UNDECIDED = ("C0801", "C0802")
+"""The codes of clashes and gaps."""
+MOST_MOVES_IN_ALL = 80_000
+TRIED = 30
+"""In so many hands, and in the hands of a few matches, what is proved is tried too."""
+ENDINGS = 1 / 16
+"""How often an act that may end the hand at once is among what chance chooses from."""
+
+
+def moment_of(fault: Faulted) -> Moment:
+    """As what a fault is looked for."""
+    return SILENT if fault.code in UNDECIDED else FAULT
+
+
+@dataclass(slots=True)
+class Goal:
+    """A condition to look for; with `side` among its free words it is asked of each side.  What is found has been replayed."""
+
+    moment: Moment
+    expr: Expr | None
+    wanted: bool = True
+    free: tuple[str, ...] = ()
+    found: History | None = None
+    tested: int = 0
+
+
+@dataclass
+class Search:
+    """Looks for many goals at once in random hands."""
+
+    table: Table
+    goals: Sequence[Goal]
+    contrary: Sequence[Goal] = ()
+    """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
+    hands: int = 0
+    moves: int = 0
+    """Moves and shuffles so far: what a hand costs."""
+    asked: dict[int, Asking] = field(default_factory=dict[int, Asking])
+
+    def __post_init__(self) -> None:
+        for goal in (*self.goals, *self.contrary):
+            if goal.expr is not None:
+                words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
+                self.asked[id(goal)] = self.table.asking(goal.expr, words)
+
+    @property
+    def open_goals(self) -> list[Goal]:
+        return [goal for goal in self.goals if goal.found is None]
+
+    def run(self, hands: int, first_seed: int = 0) -> None:
+        """Play hands until every goal is found, at most so many."""
+        for seed in range(first_seed, first_seed + hands):
+            tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
+            if (tried and not self.open_goals) or self.moves >= MOST_MOVES_IN_ALL:
+                return
+            self.hands += 1
+            self.play(seed)
+
+    def play(self, seed: int) -> None:
+        """One hand, watched."""
+        choice, hand = random.Random(seed).random, Hand(self)
+        sitting = self.table.sitting(seed, hand.watch)
+        hand.sitting = sitting
+        try:
+            sitting.deal()
+            hand.start()
+            while sitting.awaiting and len(hand.moves) < MOST_MOVES:
+                position = sitting.position
+                hand.awaiting(position)
+                options = sitting.options()
+                if not options:
+                    hand.happened(STUCK, position)
+                    break
+                option = self.chosen(sitting.rule(choice) or options, choice)
+                hand.before(option, position)
+                hand.moves.append(option.move)
+                sitting.act(option)
+                if option.move.act in self.table.rulings:
+                    hand.seen.clear()
+        except Faulted as fault:
+            hand.broken_down(fault, sitting.position)
+        self.moves += len(hand.moves) + len(sitting.chance.packs)
+
+    def chosen(self, options: list[Option], choice: Callable[[], float]) -> Option:
+        """An option by chance; one that may end the hand at once only now and then."""
+        lasting = self.table.lasting(options)
+        if len(lasting) < len(options) and choice() < ENDINGS:
+            lasting = options
+        return lasting[int(choice() * len(lasting))]
+
+
+class Hand:
+    """One hand as the goals watch it."""
+
+    def __init__(self, search: Search, goals: Sequence[Goal] | None = None) -> None:
+        self.search = search
+        self.sitting: Sitting | None = None
+        self.moves = list[Move]()
+        self.values: dict[str, int] = {}
+        self.actor: int | None = None
+        self.note = ""
+        self.last: Position | None = None
+        self.dealt: Position | None = None
+        self.seen = dict[tuple[int, ...], int]()
+        self.by_moment: dict[Moment, list[Goal]] = {}
+        watched = (*search.open_goals, *(search.contrary if search.hands <= TRIED else ()))
+        for goal in watched if goals is None else goals:
+            self.by_moment.setdefault(goal.moment, []).append(goal)
+
+    def watch(self, moment: Moment, position: Position) -> None:
+        if moment == START:
+            self.dealt = position
+        else:
+            self.happened(moment, position)
+
+    def start(self) -> None:
+        """The start of the hand, once it is known from what packs it was dealt."""
+        if self.dealt is not None:
+            self.happened(START, self.dealt)
+            self.dealt = None
+
+    def broken_down(self, fault: Faulted, position: Position) -> None:
+        """The rules do not decide what happens; where that is who begins, the hand has started all the same."""
+        self.note = fault.message
+        self.start()
+        self.happened(moment_of(fault), self.last or position)
+
+    def awaiting(self, position: Position) -> None:
+        self.last = position
+        self.happened(AWAIT, position)
+        if AGAIN in self.by_moment:
+            before = self.seen.setdefault(position.cells, len(self.moves))
+            if before != len(self.moves):
+                self.note = words("repeated", n=before + 1)
+                self.happened(AGAIN, position)
+
+    def before(self, option: Option, position: Position) -> None:
+        names = self.search.table.words(option.move.act)
+        self.values = dict(zip(names, option.move.args, strict=True))
+        self.actor = option.player
+        self.happened(("before", option.move.act), position, option)
+
+    def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
+        for goal in self.by_moment.get(moment, ()):
+            if goal.found is None and self.holds(goal, position):
+                moves = (*self.moves, option.move) if option is not None else tuple(self.moves)
+                history = self.history(moves, position)
+                goal.found = history if self.search.table.replay(history) is not None else None
+
+    def history(self, moves: tuple[Move, ...], position: Position) -> History:
+        return History(self.sitting.packs if self.sitting is not None else (), moves, position, self.note)
+
+    def holds(self, goal: Goal, position: Position) -> bool:
+        goal.tested += 1
+        if goal.expr is None:
+            return True
+        asking = self.search.asked[id(goal)]
+        if "side" in goal.free:
+            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
+        else:
+            spoken = goal.moment[0] in ("before", "after")
+            answers = [asking(position, self.values, self.actor if spoken else None)]
+        return any(a is not None and bool(a) == goal.wanted for a in answers)

@@ -1,0 +1,404 @@
+"""The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
+
+A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
+seeds: the same game, the same hands.  Of the verifier's modules only this, `matches`, `trials`, `extreme_search` and
+`possible_groups` import the interpreter.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from cartaro_grammar import Diagnostic, Expr, Game, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    NOBODY,
+    PHASE,
+    PHASE_COUNTED,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    Chance,
+    Faulted,
+    Move,
+    Option,
+    Play,
+    Rules,
+    ScriptedChance,
+    SeededChance,
+    Watch,
+    cites,
+    compile_game,
+    describe,
+    legal,
+    members,
+    next_step,
+    order_of_pile,
+    pile_of,
+    question,
+    write_position,
+)
+from cartaro_interpreter import State as Position
+from cartaro_verify.terms import loops, messages
+from cartaro_verify.terms.symbols import Board, Place, State, Unsupported, Value, exactly
+
+Moment = tuple[str, str]
+AWAIT: Moment = ("await", "")
+FOUND: Moment = ("await", "found")
+"""A move is awaited after a finding."""
+PASSED: Moment = ("await", "passed")
+"""As if the turn went on where it was over by itself: what the rest of a turn may look like that chance does not meet."""
+DEALT: Moment = ("dealt", "")
+"""A hand has been dealt: what was played before belongs to another."""
+MOST_MOVES = 400
+RULINGS = 1 / 12
+"""How often the arbiter enters a finding in hands played by chance, where there are any."""
+Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
+"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
+not decide it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A hand up to some position: the packs that it was dealt from and that were shuffled since, each top first, the moves, and
+    the position reached.  `note` says what is seen there.
+    """
+
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[Move, ...]
+    position: Position
+    note: str = ""
+    match: bool = False
+    """Whether it is of a whole match so far, whose opening clauses happen, and not of its first hand."""
+
+
+class _Onward:
+    """The packs of a script, and after them whatever a seed gives."""
+
+    def __init__(self, packs: Sequence[tuple[int, ...]]) -> None:
+        self._script = ScriptedChance(packs)
+        self._seeded = SeededChance(0)
+        self.packs = list[tuple[int, ...]]()
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        self.packs.append((self._script if self._script.left() else self._seeded).shuffle(cards))
+        return self.packs[-1]
+
+
+class Sitting:
+    """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
+
+    def __init__(self, table: Table, chance: SeededChance, watch: Watch | None, at: Position | None) -> None:
+        self.table = table
+        self.rules = table.rules
+        self.chance = chance
+        self.play = Play(table.rules, chance, watch)
+        self.cells = table.opened(chance) if at is None else list(at.cells)
+        self.dealt = 1
+
+    def deal(self) -> None:
+        self.play.begin_hand(self.cells)
+        self.dealt = len(self.chance.packs) if self.table.forgetful else 1
+
+    @property
+    def packs(self) -> tuple[tuple[int, ...], ...]:
+        """The pack that the hand was dealt from, the top first, and those shuffled in the course of it; where a deal that is
+        made again leaves something behind, those of the deals before it too.
+        """
+        return tuple(self.chance.packs[max(0, self.dealt - 1) :])
+
+    @property
+    def awaiting(self) -> bool:
+        return self.cells[PHASE] == PHASE_TURN
+
+    @property
+    def position(self) -> Position:
+        return Position(tuple(self.cells))
+
+    def options(self) -> list[Option]:
+        return legal(self.rules, self.cells)
+
+    def rule(self, choice: Callable[[], float]) -> list[Option]:
+        """The findings that chance may choose from now; mostly none."""
+        return self.table.ruled(self.cells, choice)
+
+    def act(self, option: Option) -> None:
+        self.table.perform(self.play, self.cells, option)
+
+
+class Table:
+    """A game at play."""
+
+    def __init__(self, game: Game) -> None:
+        rules = compile_game(game)
+        if not isinstance(rules, Rules):
+            raise Unsupported(messages.words("un_play", x="; ".join(d.message for d in rules)))
+        self.game = game
+        self.rules = rules
+        self.rulings = frozenset(act.name for act in game.acts if act.finding)
+        self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
+        self.forgetful = not loops.loops(game, game.consequences("start", "hand"))
+        """Whether nothing is left of a deal that is made again."""
+
+    # -------------------------------------------------------------------------------- playing
+
+    def opened(self, chance: Chance) -> list[int]:
+        """Before the first hand, the seats as they are numbered."""
+        return Play(self.rules, chance).begin_match(first_clauses=False)
+
+    def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+        """The states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match, as far
+        as the rules decide what happens.
+        """
+        try:
+            yield from self._matches(seed, hands)
+        except Faulted:
+            return
+
+    def _matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+        chance, seen = SeededChance(seed), list[tuple[Moment, Position]]()
+        choice = random.Random(seed).random
+        play = Play(self.rules, chance, lambda moment, position: seen.append((moment, position)))
+        cells = play.begin_match()
+        for _ in range(hands):
+            play.begin_hand(cells)
+            if not self.complete(cells):
+                return
+            yield DEALT, Position(tuple(cells))
+            moves, moment = 0, AWAIT
+            while cells[PHASE] == PHASE_TURN and moves < MOST_MOVES:
+                yield moment, Position(tuple(cells))
+                found = [o for o in self.ruled(cells, choice) if o.move.act not in self.ending]
+                moment = FOUND if found else AWAIT
+                options = self.lasting(found or legal(self.rules, cells))
+                if not options:
+                    return
+                option = options[int(choice() * len(options))]
+                self.perform(play, cells, option)
+                yield from self.passed(option, seen)
+                moves += 1
+            yield from ((m, p) for m, p in seen if m == ("end", "hand"))
+            seen.clear()
+            if cells[PHASE] != PHASE_COUNTED:
+                return
+
+    def events(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+        """Everything that happens in a few hands of one match, as far as the rules decide what does."""
+        seen = list[tuple[Moment, Position]]()
+        play, choice = Play(self.rules, SeededChance(seed), lambda m, p: seen.append((m, p))), random.Random(seed).random
+        with suppress(Faulted):
+            cells = play.begin_match()
+            for _ in range(hands):
+                play.begin_hand(cells)
+                for _ in range(MOST_MOVES):
+                    options = self.lasting(legal(self.rules, cells)) if cells[PHASE] == PHASE_TURN else []
+                    if not options:
+                        break
+                    self.perform(play, cells, options[int(choice() * len(options))])
+                if cells[PHASE] != PHASE_COUNTED:
+                    break
+        yield from seen
+
+    def complete(self, cells: list[int]) -> bool:
+        """Whether all players are still in the match."""
+        playing = self.rules.layout.playing
+        return not playing or cells[playing] == (1 << self.game.players) - 1
+
+    def passed(self, option: Option, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
+        """After an act that is not of the last step: the state in which the next step may be done."""
+        if 0 <= option.step < len(self.rules.steps) - 1:
+            after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
+            if after is not None:
+                cells = list(after.cells)
+                cells[STEP] = next_step(self.rules, option.step)
+                yield PASSED, Position(tuple(cells))
+
+    def findings(self, cells: list[int]) -> list[Option]:
+        """Every finding that the arbiter may enter here."""
+        acts, turn = [act for act in self.game.acts if act.finding], cells[TURN]
+        return [Option(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
+
+    def ruled(self, cells: list[int], choice: Callable[[], float]) -> list[Option]:
+        """The findings that play by chance may go on with now; mostly none."""
+        if not self.rulings or choice() >= RULINGS:
+            return []
+        return self.findings(cells)
+
+    def perform(self, play: Play, cells: list[int], option: Option) -> None:
+        """A move of a player, or a finding."""
+        if option.move.act in self.rulings:
+            play.rule(cells, option.move)
+        else:
+            play.act(cells, option)
+
+    def lasting(self, options: list[Option]) -> list[Option]:
+        """The options that cannot end the hand at once, or all where there are no others: hands by chance should last."""
+        return [o for o in options if o.move.act not in self.ending] or options
+
+    def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
+        """A hand with the chance of a seed, not dealt yet, or under way at some position."""
+        return Sitting(self, SeededChance(seed), watch, at)
+
+    def replay(self, history: History) -> Position | None:
+        """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
+        the rules do not decide what comes next leads to the position before that.
+        """
+        try:
+            return Position(tuple(self._replayed(history)[1]))
+        except Faulted as fault:
+            return history.position if fault.message == history.note else None
+
+    def _replayed(self, history: History, chance: Chance | None = None) -> tuple[Play, list[int]]:
+        """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
+        play = Play(self.rules, chance or ScriptedChance(history.packs))
+        cells = play.begin_match() if history.match else self.opened(ScriptedChance(()))
+        play.begin_hand(cells)
+        for move in history.moves:
+            while history.match and cells[PHASE] == PHASE_COUNTED:
+                play.begin_hand(cells)
+            options = self.findings(cells) if move.act in self.rulings else legal(self.rules, cells)
+            option = next((o for o in options if o.move.same(move)), None)
+            if option is None:
+                raise Faulted("C0818", f"`{move.act}` is not legal here")
+            self.perform(play, cells, option)
+        return play, cells
+
+    def completed(self, history: History) -> History | None:
+        """The history played on to the end of its hand, by whatever is legal first; None where that does not end."""
+        moves, chance = list(history.moves), _Onward(history.packs)
+        try:
+            play, cells = self._replayed(history, chance)
+            while cells[PHASE] == PHASE_TURN:
+                options = self.lasting(legal(self.rules, cells))
+                if not options or len(moves) > MOST_MOVES:
+                    return None
+                moves.append(options[0].move)
+                play.act(cells, options[0])
+        except Faulted:
+            return None
+        return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
+
+    # -------------------------------------------------------------------------------- symbolic and written
+
+    def state(self, position: Position) -> State:
+        """The same state as a constant one for the encoder."""
+        size, cells = len(self.game.deck.cards), position.cells
+        zones: dict[Place, tuple[int, ...]] = {}
+        for name, place in self.rules.layout.places.items():
+            held = list(cells[place.slot : place.slot + place.count])
+            if place.zone.family:
+                held = [self.rules.layout.faces.physical(group) for group in held]
+                held = [sum(held)]
+            for owner, here in enumerate(held):
+                key = (name, -1 if place.zone.owner == "table" else owner)
+                zones[key] = tuple(here >> card & 1 for card in range(size))
+        memory: dict[Place, Value] = {}
+        for name, slot in self.rules.layout.memory.items():
+            for owner in range(slot.count):
+                key = (name, -1 if slot.cell.owner == "table" else owner)
+                memory[key] = self.remembered(slot.cell, cells[slot.slot + owner])
+        return State(Board(zones, memory, position.turn), cells[STEP])
+
+    def remembered(self, cell: g.Cell, value: int) -> Value:
+        """A cell's value in the encoder's terms."""
+        match cell.kind:
+            case "counter":
+                return value
+            case "flag":
+                return bool(value)
+            case "mark":
+                return tuple(value >> card & 1 for card in range(len(self.game.deck.cards)))
+            case "reference" if cell.type.kind == "card":
+                return tuple(int(card == value) for card in range(len(self.game.deck.cards)))
+            case "reference" if cell.type.kind == "symbol" and value >= 0:
+                return exactly(self.rules.compiler.symbol_name(cell.type.enumeration, value))
+            case "reference":
+                return exactly(None if value < 0 else value)
+
+    def record(self, history: History) -> dict[str, object]:
+        """The history as a record of play: the pack and the moves."""
+        deck = self.game.deck.cards
+        moves = [self.entry(m) for m in history.moves]
+        settings = dict(self.game.settings)
+        packs = [[deck[c].code for c in pack] for pack in history.packs]
+        return {
+            "players": self.game.players,
+            "settings": settings,
+            "stock": packs[0] if len(packs) == 1 else packs,
+            "moves": moves,
+            **({"match": True, "left": True} if history.match else {}),
+        }
+
+    def entry(self, move: Move) -> dict[str, object]:
+        """A move, or a finding, in a record."""
+        args = describe(self.game, move)
+        if move.act in self.rulings:
+            return {"ruling": move.act, "args": args}
+        return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(self.game, move.by))}
+
+    def position(self, position: Position) -> dict[str, object]:
+        """A position as it is drawn."""
+        return dict(write_position(self.rules, position))
+
+    # -------------------------------------------------------------------------------- asked, and taken apart
+
+    def asking(self, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
+        """An expression, to be asked of positions."""
+        asked = question(self.rules, expr, words)
+        if isinstance(asked, Diagnostic):
+            raise Unsupported(messages.words("un_play", x=asked.message))
+
+        def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
+            found = asked(position, values, actor if position.turn != NOBODY else 0)
+            return None if isinstance(found, Diagnostic) else found
+
+        return answer
+
+    def words(self, act: str) -> tuple[str, ...]:
+        """The parameters of an act; none of a move that is no act."""
+        return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
+
+    def cards(self, move: Move) -> tuple[int, ...]:
+        """The cards among a move's arguments."""
+        found = list[int]()
+        for name, value in zip(self.words(move.act), move.args, strict=True):
+            kind = next(p.type.kind for p in self.game.act[move.act].parameters if p.name == name)
+            found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
+        return tuple(found)
+
+    def lying(self, position: Position, player: int | None) -> tuple[int, ...]:
+        """The cards in the zones of a player; with None, those of all players and in piles."""
+        places = self.rules.layout.places.values()
+        mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
+            p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
+        ]  # fmt: skip
+        return tuple(c for slot in mine for c in members(position.cells[slot]))
+
+    def exchanged(self, position: Position, first: int, second: int) -> Position:
+        """The position with two cards in each other's place."""
+        swap, layout = {first: second, second: first}, self.rules.layout
+        cells, both = list(position.cells), (1 << first) | (1 << second)
+        for slot in layout.holders:
+            inside = cells[slot] & both
+            order = layout.order_of.get(slot)
+            if inside and order is not None:
+                cells[order] = order_of_pile([swap.get(c, c) for c in pile_of(cells[slot], cells[order])])
+            if inside and inside != both:
+                cells[slot] ^= both
+        return Position(tuple(cells))
+
+
+def _ends_hand(game: Game, act: g.Act) -> bool:
+    """Whether an act may end the hand or the match at once."""
+    effects = parts((act.effects, tuple(c.sentence for c in game.consequences("after", act.name))))
+    return any(isinstance(e, g.End) and e.period != "turn" for e in effects)
+
+
+__all__ = [
+    "AWAIT", "DEALT", "FOUND", "MOST_MOVES", "PASSED", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position",
+    "Sitting", "Table",
+]  # fmt: skip

@@ -1,0 +1,42 @@
+"""Paths of play over symbolic states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cartaro_grammar import Period
+from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
+
+    state: State
+    stopped: Period | None = None
+    void: bool = False
+    over: bool = False
+    """Whether the clauses at the end of the hand have come to pass."""
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether the hand was void, or the match has ended at once: its count does not come to pass, nor its end unless it was
+        there that the match ended.
+        """
+        return self.void or self.stopped == "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A clause of an event that is come to: in which scope, and whether it happens there."""
+
+    clause: str
+    scope: Scope
+    happens: Cond
+
+    @property
+    def conditions(self) -> tuple[Cond, ...]:
+        """What is so where it happens."""
+        return (*self.scope.state.facts, self.happens)

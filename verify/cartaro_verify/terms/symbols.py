@@ -1,0 +1,284 @@
+"""Symbolic states: where each card lies as 0/1 terms, memory as terms, and what is known of them.
+
+A `State` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the way.
+The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
+every proof sound.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from cartaro_grammar import Cell, Game
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.terms import Cond, Num, Vec
+
+Place = tuple[str, int]
+"""A zone or cell and its owner, -1 where nobody owns it."""
+
+NOWHERE: Place = ("", -1)
+"""Out of sight: in no named zone."""
+
+
+NOBODY = -1
+"""Whose turn it is where nobody has it: before the first turn of a hand."""
+
+
+class Unsupported(Exception):
+    """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
+
+    def __init__(self, what: Words) -> None:
+        super().__init__(what)
+        self.what = what
+
+    @property
+    def reason(self) -> Words:
+        """Why nothing is proved, as it is told."""
+        return words("not_covered", x=self.what)
+
+
+class Unfounded(Unsupported):
+    """The invariants that were found are none: a fault of the prover, which then proves nothing."""
+
+    @property
+    def reason(self) -> Words:
+        return self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Players, sides or symbols, each with the condition under which it is (in) the value; None stands for nobody.
+
+    As a single value exactly one condition is true; as a set, those that are true are its members.
+    """
+
+    items: tuple[tuple[int | str | None, Cond], ...]
+
+    def when(self, value: int | str | None) -> Cond:
+        return terms.any_of(c for v, c in self.items if v == value)
+
+    @property
+    def constant(self) -> int | str | None:
+        """The single value where it is known; raises ValueError where it is not."""
+        found = [v for v, c in self.items if c is True]
+        if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
+            raise ValueError("not a constant")
+        return found[0]
+
+    @property
+    def known(self) -> bool:
+        return all(isinstance(c, bool) for _, c in self.items)
+
+
+def exactly(value: int | str | None) -> Guarded:
+    return Guarded(((value, True),))
+
+
+def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
+    """`yes` where the condition holds, else `other`."""
+    if isinstance(condition, bool):
+        return yes if condition else other
+    values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
+    return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Cards with a reading each: which cards they are is represented, what they are read as is not.
+
+    `cards` is a vector, or the number of a single known card; equal signs with equal cards mean equal readings.  `shapes` are
+    the sets of faces one of which it is, up to equal cards (None: any); `family` is that of the group that it is, if it is one.
+    """
+
+    cards: Vec | int
+    sign: object
+    shapes: tuple[int, ...] | None = None
+    family: str = ""
+
+
+class Unread(Exception):
+    """Something that depends on what cards are read as; the truth or number that it is for is left open."""
+
+
+Value = Num | Cond | Vec | Guarded | Read
+Locals = Mapping[str, Value]
+
+
+class _Numbering:
+    """Where new unknowns get their numbers from."""
+
+    def __init__(self) -> None:
+        self.numbers = itertools.count()
+
+    def next(self) -> int:
+        return next(self.numbers)
+
+
+_numbering = _Numbering()
+
+
+def restart() -> None:
+    """Number unknowns from 0 again and forget all terms: a run does not depend on what was verified before it."""
+    terms.restart()
+    _numbering.numbers = itertools.count()
+
+
+def fresh(hint: str) -> str:
+    return f"{hint}!{_numbering.next()}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Where the cards lie, what is remembered and whose turn it is: all that an expression can read of a state.
+
+    A board is equal to itself only.  What has been worked out of a board is remembered under the board, so that it cannot be
+    taken for what another says, however the other was made from it.
+    """
+
+    zones: Mapping[Place, Vec]
+    cells: Mapping[Place, Value]
+    turn: int
+    sizes: dict[Place, Num] = field(default_factory=dict[Place, Num], repr=False)
+    """How many cards lie in a zone, as far as it was asked."""
+
+    def size(self, place: Place) -> Num:
+        if place not in self.sizes:
+            self.sizes[place] = terms.total(self.zones[place])
+        return self.sizes[place]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
+    part of, and the set.
+    """
+
+    board: Board
+    step: int = 0
+    facts: tuple[Cond, ...] = ()
+    inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
+
+    @property
+    def zones(self) -> Mapping[Place, Vec]:
+        return self.board.zones
+
+    @property
+    def cells(self) -> Mapping[Place, Value]:
+        return self.board.cells
+
+    @property
+    def turn(self) -> int:
+        return self.board.turn
+
+    def having(self, *facts: Cond) -> State:
+        """The same state, knowing more of it (constants that are true are dropped)."""
+        return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
+
+    def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> State:
+        return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
+
+    def remembering(self, cell: Place, value: Value) -> State:
+        return self.recalling({cell: value})
+
+    def recalling(self, cells: Mapping[Place, Value]) -> State:
+        """The state with these values in some cells."""
+        return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
+
+    def taking_turn(self, player: int) -> State:
+        return replace(self, board=Board(self.zones, self.cells, player))
+
+    def at_step(self, step: int) -> State:
+        """The same state with the turn at this step; nothing that is read of it is another."""
+        return replace(self, step=step)
+
+
+def owners(game: Game, owner: str) -> range:
+    """The owners of a zone or cell of this sort; (-1,) as a range for the table."""
+    return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
+
+
+def places(game: Game) -> tuple[Place, ...]:
+    """The zones of a game with their owners; the groups of a family are one place, for all their cards together."""
+    return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
+
+
+def cell_places(game: Game) -> tuple[tuple[Cell, Place], ...]:
+    return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
+
+
+def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
+    """What a reference to a player, a side or a symbol may refer to."""
+    kind = cell.type
+    match kind.kind:
+        case "player":
+            return tuple(range(game.players))
+        case "side":
+            return tuple(range(game.sides))
+        case "symbol":
+            named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
+            return named or next(o.values for o in game.options if o.name == kind.enumeration)
+        case _:
+            raise Unsupported(words("un_reference", x=words("sentence", text=str(kind))))
+
+
+def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
+    """Any value that a cell may have, and its bounds."""
+    match cell.kind:
+        case "counter":
+            return terms.variable(fresh(hint)), []
+        case "flag":
+            return terms.proposition(fresh(hint)), []
+        case "mark":
+            marks = terms.vector(fresh(hint), len(game.deck.cards))
+            return marks, terms.bits(marks)
+        case "reference":
+            if cell.type.kind == "card":
+                card = terms.vector(fresh(hint), len(game.deck.cards))
+                return card, [*terms.bits(card), terms.at_most(terms.total(card), 1)]
+            index, values = terms.variable(fresh(hint)), domain(game, cell)
+            items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
+            items += [(v, terms.equal(index, i)) for i, v in enumerate(values)]
+            return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
+
+
+def cleared(cell: Cell) -> Value:
+    """What a cell without an `initial` holds when its period begins; () is no card."""
+    match cell.kind:
+        case "counter":
+            return 0
+        case "flag":
+            return False
+        case "mark":
+            return ()
+        case "reference":
+            return () if cell.type.kind == "card" else exactly(None)
+
+
+def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
+    """Each card lies in exactly one place, as one condition."""
+    return [terms.all_of(terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True))]
+
+
+def anywhere(
+    game: Game,
+    turn: int,
+    hint: str = "s",
+    known: Mapping[Place, Value] | None = None,
+    empty: Iterable[Place] = (),
+    out_of_sight: bool = False,
+) -> State:
+    """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
+    size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
+    zones: dict[Place, Vec] = {}
+    for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
+        zones[place] = (0,) * size if place in bare else terms.vector(fresh(f"{hint}.{place[0]}{place[1]}"), size)
+        facts += terms.bits(zones[place])
+    cells: dict[Place, Value] = dict(known or {})
+    for cell, place in cell_places(game):
+        if place not in cells:
+            cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
+            facts += bounds
+    return State(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))
