@@ -1,4 +1,4 @@
-"""No question leads back to itself: definitions, permissions and prohibitions lean on each other in one direction.
+"""No question leads back to itself: definitions, permissions, prohibitions and headings lean on each other in one direction.
 
 Only then is every answer found by a plain recursion, in the interpreter as in the prover.
 """
@@ -13,7 +13,9 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 Question = tuple[str, str]
-"""("definition", name), ("permission", clause), ("act", name), ("case", clause): what an answer may need."""
+"""("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause): what an answer may need;
+("heading", "score") is all headings together.
+"""
 
 
 def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -30,6 +32,10 @@ def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for clause in clauses:
         if isinstance(clause.sentence, g.Permission):
             edges.setdefault(("act", clause.sentence.act), set()).add(("permission", clause.name))
+        elif isinstance(clause.sentence, g.Score):
+            edges.setdefault(("heading", "score"), set()).add(("heading", clause.name))
+            for weak in clause.despite:
+                edges.setdefault(("heading", weak), set()).add(("case", clause.name))
     for act in words.acts:
         edges.setdefault(("act", act), set())
     try:
@@ -47,7 +53,12 @@ def _answers(clause: g.Clause) -> Iterator[Question]:
             yield "permission", clause.name
         case g.Permission(act, _, _) | g.Prohibition(act, _, _):
             yield "act", act
-        case _:
+        case g.Score():
+            yield "heading", clause.name
+        case (
+            g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs()
+            | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
             return
 
 
@@ -61,6 +72,8 @@ def _asked(nodes: tuple[object, ...]) -> Iterator[Question]:
             yield "definition", node.function
         elif isinstance(node, g.Can):
             yield ("permission", node.by) if node.by is not None else ("act", node.act)
+        elif isinstance(node, g.ScoreOf):
+            yield "heading", node.heading or "score"
         elif isinstance(node, g.Applies):
             yield "case", node.clause
 
