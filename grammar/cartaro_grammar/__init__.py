@@ -100,6 +100,7 @@ from cartaro_grammar.model.game import (
     Zone,
 )
 from cartaro_grammar.model.parts import children, parts
+from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.syntax import cache_folder, tree
@@ -240,6 +241,7 @@ __all__ = [
     "read_source",
     "remedies",
     "render",
+    "sentence_facts",
     "shipped",
     "short",
     "tree",

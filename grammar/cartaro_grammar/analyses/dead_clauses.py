@@ -16,6 +16,7 @@ from cartaro_grammar.analyses.remedies import one_line, sentence
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.effect_facts import facts_of
 from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
@@ -45,7 +46,7 @@ class _Dead:
         if self._never(clause, case_of(clause), clause.span):
             return
         match clause.sentence:
-            case g.Permission(lifts=lifts) if lifts:
+            case g.Permission(lifts=lifts):
                 self._exemption(clause, lifts)
             case g.Consequence(_, effects):
                 for effect in effects:
@@ -54,7 +55,10 @@ class _Dead:
                     self._seats(clause, effect)
             case g.Obligation(condition):
                 self._never(clause, ((condition, True),), clause.span)
-            case _:
+            case (
+                g.Prohibition() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends()
+                | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
+            ):  # fmt: skip
                 pass
 
     # ------------------------------------------------------------------ cases
@@ -101,8 +105,8 @@ class _Dead:
     # ------------------------------------------------------------------ exemptions
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
-        """Warn of an exemption where nothing that it lifts ever bars what is permitted in its case."""
-        if any(self._meets(clause, bar, title) for bar, title in self._barred(lifts)):
+        """Warn of a permission that is an exemption where nothing that it lifts ever bars what is permitted in its case."""
+        if not lifts or any(self._meets(clause, bar, title) for bar, title in self._barred(lifts)):
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
@@ -139,11 +143,8 @@ class _Dead:
         return None if any(not left for left in values.values()) else values
 
     def _estimates(self, under: Under, clause: g.Clause) -> _Fresh:
-        match clause.sentence:
-            case g.Permission(act=act) | g.Prohibition(act=act) | g.Consequence(event=("after", act)):
-                parameters = {p.name: p for p in self.acts[act].parameters} if act in self.acts else {}
-            case _:
-                parameters = {}
+        act = sentence_facts(clause.sentence).act
+        parameters = {p.name: p for p in self.acts[act].parameters} if act is not None and act in self.acts else {}
         return _Fresh(self.words.deck, self.words.counts or LIBRARY_PLAYERS, under, parameters)
 
     def _name(self, clause: g.Clause) -> Span:

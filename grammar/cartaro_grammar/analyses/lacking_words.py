@@ -81,7 +81,10 @@ def _of_clause(game: g.Game, clause: g.Clause) -> Iterator[Named]:
             yield function, game.function[function].names
         case g.Conduct(text):
             yield clause.name, text
-        case _:
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
+        ):  # fmt: skip
             return
 
 

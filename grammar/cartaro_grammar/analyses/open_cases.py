@@ -12,6 +12,7 @@ from typing import assert_never
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 
@@ -49,37 +50,16 @@ def _check(
         if not isinstance(asked, g.Applies) or asked.clause not in known:
             continue
         clause = known[asked.clause]
-        if isinstance(clause.sentence, g.Consequence) and clause.sentence.event == ("after", after):
-            continue
-        brought = _brought(clause.sentence, acts)
+        facts = sentence_facts(clause.sentence)
+        if facts.act == after or isinstance(clause.sentence, g.Permission | g.Prohibition):
+            continue  # the arguments are known there, or it is asked of some
+        brought = facts.words if facts.act is None else acts.get(facts.act, ())
         used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
         missing = [name for name in brought if name in used]
         if missing:
             which = " and ".join(f"`{name}`" for name in missing)
             message = f"whether `{clause.name}` applies depends on {which}"
             words.report.error("C0402", message, asked.span, "nothing says here which that is", _instead(clause.sentence))
-
-
-def _brought(sentence: g.Sentence, acts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The words that a sentence brings along, of which its case may speak."""
-    match sentence:
-        case g.Definition(parameters=parameters):
-            return parameters
-        case g.Consequence(event=("after", act)):
-            return acts.get(act, ())
-        case g.Sees():
-            return ("owner",)
-        case g.Score():
-            return ("side",)
-        case g.TakesPart(who=who):
-            return (who,)
-        case (
-            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre()
-            | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
-        ):  # fmt: skip
-            return ()
-        case _:
-            assert_never(sentence)
 
 
 def _instead(sentence: g.Sentence) -> str:
@@ -90,5 +70,8 @@ def _instead(sentence: g.Sentence) -> str:
             return f"ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it"
         case g.Score():
             return "ask for the score of the side that is meant, and compare it"
-        case _:
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends()
+            | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
             return "write out what the clause asks, of who is meant"

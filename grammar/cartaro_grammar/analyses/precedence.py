@@ -5,29 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
-from typing import assert_never
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.words.vocabulary import Vocabulary
-
-
-def question(sentence: g.Sentence) -> tuple[str, ...]:
-    """What a sentence settles: two clauses can only override each other where they settle the same."""
-    match sentence:
-        case g.Permission(act, _, _) | g.Prohibition(act, _, _):
-            return ("act", act)
-        case g.Definition(function, _, _):
-            return ("definition", function)
-        case g.Sees(zone, _, _, _):
-            return ("seeing", zone)
-        case g.Consequence(event, _):
-            return ("event", *event)
-        case g.Ends(period):
-            return ("end", period)
-        case _:
-            return (type(sentence).__name__,)
 
 
 def settle(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
@@ -63,30 +46,18 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
         if word.text not in words.clauses:
             words.report.unknown("clause", word, words.clauses, "C0502")
         return False
-    if question(other.sentence) == question(clause.sentence):
-        if takes_exceptions(clause.sentence):
+    facts = sentence_facts(clause.sentence)
+    if sentence_facts(other.sentence).settles == facts.settles:
+        if facts.yields:
             return True
         strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
     message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
-    same = [c.name for c in clauses.values() if c is not clause and question(c.sentence) == question(clause.sentence)]
+    same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles == facts.settles]
     advice = f"on the same question there is {', '.join(f'`{name}`' for name in same[:6])}" if same else "leave it out"
     words.report.error("C0507", message, word.span, f"`{clause.name}` has nothing to override here", advice)
     return False
-
-
-def takes_exceptions(sentence: g.Sentence) -> bool:
-    """Whether a sentence can yield to another of its kind: it answers a question that can be answered otherwise."""
-    match sentence:
-        case g.Permission() | g.Prohibition() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends():
-            return True
-        case g.Consequence():
-            return True
-        case g.Obligation() | g.Step() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
-            return False
-        case _:
-            assert_never(sentence)
 
 
 def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:

@@ -46,7 +46,10 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
             return
         case g.Consequence(_, effects) if all(facts_of(e.body).memory in words.merged.annexed for e in effects):
             return
-        case _:
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
+        ):  # fmt: skip
             message = f"`{clause.name}` stands in an annex and changes the game"
             advice = "an annex defines words, and sets memory of its own"
             words.report.error("C0511", message, clause.span, "this is a rule of the game", advice)

@@ -98,7 +98,10 @@ def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
             return (condition,)
         case g.Prohibition() if not clause.unless:
             return clause.when
-        case _:
+        case (
+            g.Prohibition() | g.Permission() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
             return ()
 
 

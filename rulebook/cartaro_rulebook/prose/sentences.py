@@ -44,7 +44,7 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
             noun = scope.naming.kernel("player")
             inner = scope.mention(who, scope.lang.forms.determined(noun, "that")).about(g.Local(who, _player(), clause.span))
             return course(said, scope) + cases(clause.when, clause.unless, inner)
-        case _:
+        case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
             return course(said, scope) + cases(clause.when, clause.unless, scope)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Act, Article, Breach, Clause, Conduct, Game, Names, Option, Span
+from cartaro_grammar import Act, Article, Clause, Game, Names, Option, Span
+from cartaro_grammar import game as g
 
 Kind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "example", "claim"]
 
@@ -166,11 +167,14 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
 
 def _kind(clause: Clause) -> Kind:
     match clause.sentence:
-        case Conduct():
+        case g.Conduct():
             return "conduct"
-        case Breach():
+        case g.Breach():
             return "ruling"
-        case _:
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins()
+            | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Material()
+        ):  # fmt: skip
             return "clause"
 
 

@@ -69,16 +69,20 @@ def _named(clause: Clause) -> Words:
 
 def _dead(found: Dead) -> Advice:
     clause, name = found.clause, _named(found.clause)
+    if found.before:
+        before = words("clause", name=found.before)
+        told = words("dead_after", a=name, b=before)
+        return Advice(clause.name, "dead", told, words("mend_before", a=name, b=before), clause.span)
     match clause.sentence:
-        case _ if found.before:
-            before = words("clause", name=found.before)
-            kind, what, mend = "dead", words("dead_after", a=name, b=before), words("mend_before", a=name, b=before)
         case g.Permission(lifts=(lifted, *_)):
             bar = words("clause", name=lifted)
             kind, what, mend = "idle", words("lifts_nothing", a=name, b=bar), words("mend_lifts", a=name, b=bar)
         case g.Prohibition():
             kind, what, mend = "idle", words("bars_nothing", a=name), words("mend_dead", a=name)
-        case _:
+        case (
+            g.Permission() | g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
             kind, what, mend = "dead", words("dead", a=name), words("mend_dead", a=name)
     return Advice(clause.name, kind, what, mend, clause.span)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of, sentence_facts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
@@ -39,8 +39,6 @@ def dead(frame: Frame) -> Iterator[Dead]:
     for clause in frame.game.standing:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
             continue
-        if isinstance(clause.sentence, g.Sees | g.TakesPart | g.SidesAre):
-            continue
         try:
             if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause):
                 yield Dead(clause, _undone(frame, clause))
@@ -68,8 +66,10 @@ def chances(frame: Frame, clause: Clause) -> Iterator[Chance]:
             for made in frame.transitions.values():
                 for state in (p.state for p in (*made.turn_ends, *made.ended, *made.counted)):
                     yield from (_applying(made.session, clause, state, side) for side in range(frame.game.sides))
-        case _:
+        case g.Obligation() | g.Step() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
             yield from (_applying(session, clause, state) for session, state in _awaiting(frame))
+        case g.Sees() | g.TakesPart() | g.SidesAre():
+            raise symbols.Unread  # these are asked of other states, and of one player after the other
 
 
 def sessions(frame: Frame) -> list[Session]:
@@ -147,16 +147,13 @@ def _anywhere(game: Game, clause: Clause) -> Iterator[Chance]:
 def _words(session: Session, clause: Clause) -> Iterator[symbols.Locals]:
     """Any values of the words that a clause speaks of."""
     game, sentence = session.acts.game, clause.sentence
-    match sentence:
-        case g.Definition():
-            for values in any_arguments(session, game.function[sentence.function].parameters):
-                yield dict(zip(sentence.parameters, values, strict=True))
-        case g.Permission() | g.Prohibition():
-            yield session.acts.unknown_arguments(game.act[sentence.act], {}, "any")
-        case g.Consequence(event=("after", act)):
-            yield session.acts.unknown_arguments(game.act[act], {}, "any")
-        case _:
-            yield from ({"side": exactly(side)} for side in range(game.sides))
+    if isinstance(sentence, g.Definition):
+        for values in any_arguments(session, game.function[sentence.function].parameters):
+            yield dict(zip(sentence.parameters, values, strict=True))
+    elif (act := sentence_facts(sentence).act) is not None:
+        yield session.acts.unknown_arguments(game.act[act], {}, "any")
+    else:
+        yield from ({"side": exactly(side)} for side in range(game.sides))
 
 
 def _elsewhere(game: Game, clause: Clause) -> bool:

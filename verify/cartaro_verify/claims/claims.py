@@ -24,7 +24,7 @@ from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.extreme_search import reach
 from cartaro_verify.play.goals import Goal
-from cartaro_verify.play.table import AWAIT, History, Moment, Table
+from cartaro_verify.play.table import History, Moment, Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
@@ -170,8 +170,8 @@ def _proof(bench: Bench, task: Task) -> None:
             task.open = open_case.of_proof(frame, never, _helps(never))
         case g.ExtremeClaim():
             _extreme(bench, frame, task, line)
-        case _:
-            found = list(ways(frame, moment(line)))
+        case g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
+            found = list(ways(frame, _moment(line)))
             proof = proofs.prove(found, lambda way: way.parts(line.condition))
             _told(task, proof, words("from_every_state", moment=_when(line)), frame)
             if task.gave_up and isinstance(line, g.AtEvery):
@@ -264,7 +264,7 @@ def speaks_of_side(expr: Expr) -> bool:
 # ---------------------------------------------------------------------------------------------- goals
 
 
-def moment(line: g.ClaimLine) -> Moment:
+def _moment(line: g.AtEvery | g.BeforeEvery | g.AfterEvery | g.ExtremeClaim) -> Moment:
     """When a line must hold."""
     match line:
         case g.AtEvery() | g.ExtremeClaim():
@@ -273,12 +273,10 @@ def moment(line: g.ClaimLine) -> Moment:
             return "before", line.act
         case g.AfterEvery():
             return "after", line.act
-        case _:
-            return AWAIT
 
 
-def _when(line: g.ClaimLine) -> str:
-    what, name = moment(line)
+def _when(line: g.AtEvery | g.BeforeEvery | g.AfterEvery) -> str:
+    what, name = _moment(line)
     if what in ("before", "after"):
         return words(f"{what}_every", name=words("act", name=name))
     return words(f"at_the_{what}", name=words("period", name=name))
@@ -298,7 +296,7 @@ def _goals(task: Task) -> None:
             task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
             found = [Goal(moments[0], _compare("<", *beyond), free=free)]
             task.violation, task.contrary = ([], found) if task.proved else (found, [])
-        case _:
+        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
             wanted = not (isinstance(line, g.Always) and line.never)
             found = [Goal(m, line.condition, not wanted) for m in moments]
             task.violation, task.contrary = ([], found) if task.proved else (found, [])
@@ -308,14 +306,12 @@ def _goals(task: Task) -> None:
 
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
     match line:
-        case g.Always():
+        case g.Possible(after=act) if act:
+            return (("after", act),)
+        case g.Always() | g.Possible():
             return proofs.settled_moments(line.condition)
-        case g.Possible() if line.after:
-            return (("after", line.after),)
-        case g.Possible():
-            return proofs.settled_moments(line.condition)
-        case _:
-            return (moment(line),)
+        case g.AtEvery() | g.BeforeEvery() | g.AfterEvery() | g.ExtremeClaim():
+            return (_moment(line),)
 
 
 def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
@@ -347,8 +343,11 @@ def outcome(task: Task, hands: int) -> Outcome:
             return _possible(task, hands)
         case g.ExtremeClaim():
             return _attained(task, hands)
-        case _:
-            pass
+        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
+            return _holding(task, hands)
+
+
+def _holding(task: Task, hands: int) -> Outcome:
     if not task.proved:
         return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
     met = all(any(goal.found is not None for goal in goals) for goals in task.premises)

@@ -84,17 +84,19 @@ class Encoder:
     def case_of(self, expr: g.Applies, scope: Scope) -> Value:
         """Whether the case of a named clause holds; of a permission, with some arguments."""
         clause = self.game.clause.get(expr.clause)
-        match clause and clause.sentence:
-            case None:
-                return False
+        if clause is None:
+            return False
+        match clause.sentence:
             case g.Permission(act=act, lifts=()):
                 free = tuple((p.name, p.name) for p in self.game.act[act].parameters)
                 asked = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
                 return self.value(asked, scope)
             case g.Permission() | g.Prohibition():
                 raise Unsupported(words("un_bar_applies"))
-            case _:
-                assert clause is not None
+            case (
+                g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends()
+                | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+            ):  # fmt: skip
                 return self.applies(clause, scope)
 
     def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Cond:
