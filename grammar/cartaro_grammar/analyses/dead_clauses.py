@@ -211,18 +211,17 @@ def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
                 label = f"`{clause.name}` comes first, and leaves nothing of it"
                 advice = f"put `{clause.name}` after `{later.name}`"
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
-            if any(facts_of(effect.body).memory == cleared.cell for effect in later.sentence.effects):
+            if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):
                 break
 
 
 def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None:
     """The memory that a clause always sets to nothing, if that is all that it does and nothing comes in its way."""
-    sentence = clause.sentence
-    if not isinstance(sentence, g.Consequence) or clause.when or clause.unless or len(sentence.effects) != 1:
+    if clause.when or clause.unless or len(clause.effects) != 1:
         return None
     if any(clause.name in other.despite for other in clauses):
         return None
-    match sentence.effects[0]:
+    match clause.effects[0]:
         case g.Effect(g.Become(cell, g.Nobody() | g.Number(0) | g.Truth(False)), None, (), (), _):
             return cell
         case _:
@@ -231,8 +230,7 @@ def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None
 
 def _asks(clause: g.Clause, cell: g.Recall) -> bool:
     """Whether a clause reads a memory in its conditions, or in what it does with it."""
-    assert isinstance(clause.sentence, g.Consequence)
     looked: list[object] = [clause.when, clause.unless]
-    for effect in clause.sentence.effects:
+    for effect in clause.effects:
         looked += [effect.when, effect.unless, facts_of(effect.body).reads]
     return any(node == cell for part in looked for node in parts(part))

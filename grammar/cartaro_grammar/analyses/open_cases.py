@@ -23,8 +23,8 @@ def check_cases(
     known = {clause.name: clause for clause in clauses}
     acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
     for clause in clauses:
-        event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("", "")
-        _check(words, known, acts, (clause.sentence, clause.when, clause.unless), event[1] if event[0] == "after" else "")
+        after = sentence_facts(clause.sentence).act if isinstance(clause.sentence, g.Consequence) else None
+        _check(words, known, acts, (clause.sentence, clause.when, clause.unless), after or "")
     for claim in claims:
         for line in claim.lines:
             _check(words, known, acts, line, _act_of(line))

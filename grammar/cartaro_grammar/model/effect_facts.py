@@ -90,8 +90,7 @@ def facts_of(body: g.EffectBody) -> EffectFacts:
 
 def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
     """The effects of an act and of the clauses that happen after it, in order."""
-    clauses = (clause.sentence for clause in game.consequences("after", act.name))
-    return (*act.effects, *(e for sentence in clauses if isinstance(sentence, g.Consequence) for e in sentence.effects))
+    return (*act.effects, *(effect for clause in game.consequences("after", act.name) for effect in clause.effects))
 
 
 def _place_read(place: g.Expr) -> tuple[g.Expr, ...]:

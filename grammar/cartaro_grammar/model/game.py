@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 from cartaro_grammar.model.faces import Faces, faces_of
 from cartaro_grammar.model.parts import parts
@@ -652,6 +652,16 @@ class Clause:
     unless: tuple[Expr, ...]
     span: Span = field(compare=False)
 
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What happens by the clause: the effects of a consequence, and none of another sentence."""
+        return self.sentence.effects if isinstance(self.sentence, Consequence) else ()
+
+
+Said = TypeVar("Said", bound=Sentence)
+Saying = tuple[tuple[Clause, Said], ...]
+"""Clauses whose sentences are of one kind, each with its sentence."""
+
 
 # ---------------------------------------------------------------------------------------------- institutions
 
@@ -1066,6 +1076,52 @@ class Game:
         found = (p for p in (*self.standing_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
         return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
 
+    def saying(self, kind: type[Said]) -> Saying[Said]:
+        """The standing clauses whose sentence is of a kind, in their order."""
+        return tuple((clause, said) for clause in self.standing if isinstance(said := clause.sentence, kind))
+
+    @cached_property
+    def steps(self) -> Saying[Step]:
+        return self.saying(Step)
+
+    @cached_property
+    def obligations(self) -> Saying[Obligation]:
+        return self.saying(Obligation)
+
+    @cached_property
+    def headings(self) -> Saying[Score]:
+        return self.saying(Score)
+
+    @cached_property
+    def _definitions(self) -> Saying[Definition]:
+        return self.saying(Definition)
+
+    def definitions_of(self, function: str) -> Saying[Definition]:
+        return tuple((clause, said) for clause, said in self._definitions if said.function == function)
+
+    def asked_by(self, function: str) -> tuple[Expr, ...]:
+        """All that a definition asks: the conditions and the value of each of its standing clauses."""
+        return tuple(e for clause, said in self.definitions_of(function) for e in (*clause.when, *clause.unless, said.value))
+
+    def permissions_of(self, act: str) -> Saying[Permission]:
+        """The standing clauses that permit an act, exemptions from prohibitions aside."""
+        return tuple((clause, said) for clause, said in self.saying(Permission) if said.act == act and not said.lifts)
+
+    def prohibitions_of(self, act: str) -> Saying[Prohibition]:
+        return tuple((clause, said) for clause, said in self.saying(Prohibition) if said.act == act)
+
+    def sights_of(self, zone: str) -> Saying[Sees]:
+        return tuple((clause, said) for clause, said in self.saying(Sees) if said.zone == zone)
+
+    def ends_of(self, period: Period) -> tuple[Clause, ...]:
+        """The standing clauses that say when a period ends."""
+        return tuple(clause for clause, said in self.saying(Ends) if said.period == period)
+
+    @cached_property
+    def events(self) -> tuple[tuple[str, str], ...]:
+        """The events at which something happens, as the text comes to them."""
+        return tuple(dict.fromkeys(said.event for _, said in self.saying(Consequence)))
+
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The standing clauses that happen at one event, in order."""
-        return tuple(c for c in self.standing if isinstance(c.sentence, Consequence) and c.sentence.event == (moment, name))
+        return tuple(clause for clause, said in self.saying(Consequence) if said.event == (moment, name))

@@ -51,19 +51,19 @@ def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
 def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     """The game for a number of players that it allows, its sides arranged."""
     game = replace(game, players=players, side_of=tuple(range(players)))
-    clauses = [c for c in game.standing if isinstance(c.sentence, g.SidesAre)]
-    applying = [c for c in clauses if _applies(game, c)]
-    arrangements = {c.sentence.arrangement for c in applying if isinstance(c.sentence, g.SidesAre)}
+    applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
+    arrangements = {said.arrangement for _, said in applying}
     if len(arrangements) > 1:
         message = f"for {players} players two clauses arrange the sides differently"
-        one, other = applying[0], next(c for c in applying if c.sentence != applying[0].sentence)
+        (one, first), *_ = applying
+        other = next(clause for clause, said in applying if said != first)
         labels = Label(one.span, "this applies"), (Label(other.span, "and this"),)
         advice = "say of each `when number of players is …`"
         return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
     if arrangements == {"opposite"}:
         if players % 2:
             message = f"{players} players cannot sit opposite each other in pairs"
-            label = Label(applying[0].span, "this applies")
+            label = Label(applying[0][0].span, "this applies")
             return (Diagnostic("C0513", message, label, help="say it `when number of players is …`", path=game.name),)
         return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
     return game

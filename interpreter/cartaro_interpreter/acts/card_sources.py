@@ -11,7 +11,6 @@ from cartaro_grammar import (
     Act,
     Apply,
     Become,
-    Definition,
     Expr,
     Game,
     InZone,
@@ -45,8 +44,7 @@ def drawn_from(game: Game, act: Act, expr: Expr, inside: frozenset[str] = frozen
             value = _set_to(game, act, expr)
             return None if value is None else drawn_from(game, act, value, inside)
         case Apply(function=function) if function not in inside:
-            sentences = (clause.sentence for clause in game.standing)
-            values = (s.value for s in sentences if isinstance(s, Definition) and s.function == function)
+            values = (said.value for _, said in game.definitions_of(function))
             return _together(drawn_from(game, act, value, inside | {function}) for value in values)
         case _:
             return None

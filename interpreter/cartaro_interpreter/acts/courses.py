@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cartaro_grammar import Act, Clause, Consequence
+from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.effects import Do, effect
 from cartaro_interpreter.expressions.code import Frame, Frames, Run, Scope, any_of, at
 from cartaro_interpreter.state.chance import Chance
@@ -80,11 +80,9 @@ def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: Scope, begins: Run
     names = tuple(clause.name for clause in clauses)
     found: list[_Entry] = []
     for clause in clauses:
-        sentence = clause.sentence
-        assert isinstance(sentence, Consequence)
         applies = c.condition(clause, scope)
         over = any_of(tuple(c.condition(other, scope) for other in c.precedence.among(clause, clauses)))
-        effects = tuple(effect(c, line, scope, names, begins) for line in sentence.effects)
+        effects = tuple(effect(c, line, scope, names, begins) for line in clause.effects)
         found.append(
             _Entry(
                 None if applies.constant == 1 else applies.run,

@@ -45,9 +45,8 @@ def _read_by(game: Game, line: Effect) -> Iterator[Expr]:
     facts = facts_of(line.body)
     yield from (*line.when, *line.unless, *facts.reads)
     if facts.order_of_play:
-        for clause in game.standing:
-            if isinstance(clause.sentence, Begins):
-                yield from (*clause.when, *clause.unless, clause.sentence.player)
+        for clause, said in game.saying(Begins):
+            yield from (*clause.when, *clause.unless, said.player)
 
 
 def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
@@ -62,11 +61,8 @@ def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[
         return
     function = getattr(expr, "function", None)
     if isinstance(function, str) and function not in inside:
-        for clause in game.standing:
-            if getattr(clause.sentence, "function", None) == function:
-                for part in (*clause.when, *clause.unless, getattr(clause.sentence, "value", None)):
-                    if part is not None:
-                        yield from _contents(game, part, inside | {function})
+        for part in game.asked_by(function):
+            yield from _contents(game, part, inside | {function})
     for part in parts(expr):
         yield from _contents(game, part, inside)
 

@@ -14,7 +14,6 @@ from cartaro_grammar import (
     Act,
     Apply,
     Clause,
-    Definition,
     Expr,
     Game,
     InZone,
@@ -43,38 +42,32 @@ def influence(game: Game, act: Act) -> Influence:
     changed, grown = changes(game, act)
     raises: set[str] = set()
     lifts: set[str] = set()
-    for clause in game.standing:
-        if not isinstance(clause.sentence, Obligation):
-            continue
-        zones, cells = _reads(game, clause)
+    for clause, said in game.obligations:
+        zones, cells = _reads(game, clause, said)
         touched = cells & changed or EVERYTHING in changed | cells
         if touched or zones:
             lifts.add(clause.name)
-        if touched or zones & grown or EVERYTHING in grown or (zones and not _of_presence(clause)):
+        if touched or zones & grown or EVERYTHING in grown or (zones and not _of_presence(clause, said)):
             raises.add(clause.name)
     return Influence(frozenset(raises), frozenset(lifts))
 
 
-def _of_presence(clause: Clause) -> bool:
+def _of_presence(clause: Clause, said: Obligation) -> bool:
     """Whether an obligation is in force only because some card is in a zone, with no other condition on zones."""
-    sentence = clause.sentence
-    assert isinstance(sentence, Obligation)
     if clause.when or clause.unless:
         return False
-    match sentence.condition:
+    match said.condition:
         case Quantified(quantifier="some", members=InZone(), condition=Operation(operator="in", operands=(_, Recall()))):
             return True
         case _:
             return False
 
 
-def _reads(game: Game, clause: Clause) -> tuple[set[str], set[str]]:
+def _reads(game: Game, clause: Clause, said: Obligation) -> tuple[set[str], set[str]]:
     """The zones and the cells that an obligation reads."""
-    sentence = clause.sentence
-    assert isinstance(sentence, Obligation)
     zones: set[str] = set()
     cells: set[str] = set()
-    for expr in _all((sentence.condition, *clause.when, *clause.unless), game, frozenset()):
+    for expr in _all((said.condition, *clause.when, *clause.unless), game, frozenset()):
         if isinstance(expr, InZone):
             zones.add(expr.zone)
         elif isinstance(expr, Recall):
@@ -89,10 +82,7 @@ def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterato
         yield expr
         yield from _all(parts(expr), game, inside)
         if isinstance(expr, Apply) and expr.function not in inside:
-            for clause in game.standing:
-                if isinstance(clause.sentence, Definition) and clause.sentence.function == expr.function:
-                    own = (*clause.when, *clause.unless, clause.sentence.value)
-                    yield from _all(own, game, inside | {expr.function})
+            yield from _all(game.asked_by(expr.function), game, inside | {expr.function})
 
 
 def changes(game: Game, act: Act) -> tuple[set[str], set[str]]:

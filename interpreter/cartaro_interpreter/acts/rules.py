@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_grammar import Actor, Begins, Clause, Diagnostic, Ends, Game, Label, Material, Obligation, Passes, Period, Step
+from cartaro_grammar import Actor, Begins, Clause, Diagnostic, Game, Label, Material, Passes, Period, Step
 from cartaro_interpreter.acts.acts import ActRules, act_rules
 from cartaro_interpreter.acts.courses import Course, course
 from cartaro_interpreter.acts.headings import Scoring, scoring
@@ -77,8 +77,8 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 
 
 def _compiled(game: Game) -> Rules:
-    for clause in game.standing:
-        if isinstance(clause.sentence, Material) and clause.sentence.what == "reading" and (clause.when or clause.unless):
+    for clause, said in game.saying(Material):
+        if said.what == "reading" and (clause.when or clause.unless):
             raise Unsupported("a reading that holds in some cases only", clause.span)
     layout = lay_out(game)
     c = compiler(game, layout)
@@ -129,14 +129,12 @@ def turn_scope() -> Scope:
 
 def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) -> Run:
     scope = turn_scope()
-    clauses = tuple(clause for clause in c.game.standing if isinstance(clause.sentence, kind))
+    clauses = c.game.saying(kind)
     answers: list[Answer] = []
-    for clause in clauses:
-        sentence = clause.sentence
-        assert isinstance(sentence, Begins | Passes)
+    for clause, said in clauses:
         over = c.precedence.over(clause.name)
-        mask = sum(1 << n for n, other in enumerate(clauses) if other.name in over)
-        value = c.code(sentence.player, scope)
+        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
+        value = c.code(said.player, scope)
         answers.append(Answer(clause, c.condition(clause, scope), value, mask))
     return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
 
@@ -148,10 +146,9 @@ def _whose_turn(cells: Cells, frame: list[int]) -> int:
 def _steps(c: Compiler) -> tuple[StepRules, ...]:
     found: list[StepRules] = []
     last = True
-    for clause in reversed(c.game.standing):
-        if isinstance(clause.sentence, Step):
-            found.append(_step(c, clause, clause.sentence, last=last))
-            last = last and not clause.sentence.must
+    for clause, step in reversed(c.game.steps):
+        found.append(_step(c, clause, step, last=last))
+        last = last and not step.must
     return tuple(reversed(found))
 
 
@@ -165,7 +162,7 @@ def _step(c: Compiler, clause: Clause, step: Step, *, last: bool) -> StepRules:
 
 def _ends(c: Compiler, period: Period) -> Run:
     scope = turn_scope()
-    clauses = tuple(cl for cl in c.game.standing if isinstance(cl.sentence, Ends) and cl.sentence.period == period)
+    clauses = c.game.ends_of(period)
     if not clauses:
         return constant(0).run
     cases: list[Code] = []
@@ -183,12 +180,11 @@ def _and_not(applies: Code, over: Code) -> Code:
 
 def _obligations(c: Compiler) -> tuple[tuple[Clause, Run], ...]:
     found: list[tuple[Clause, Run]] = []
-    for clause in c.game.standing:
-        if isinstance(clause.sentence, Obligation):
-            scope = turn_scope()
-            case, condition = c.condition(clause, scope), c.code(clause.sentence.condition, scope)
-            both = _and_not(case, none_of(condition))
-            found.append((clause, standalone(c, both, scope.frames)))
+    for clause, said in c.game.obligations:
+        scope = turn_scope()
+        case, condition = c.condition(clause, scope), c.code(said.condition, scope)
+        both = _and_not(case, none_of(condition))
+        found.append((clause, standalone(c, both, scope.frames)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cartaro_grammar import Clause, Sees, remedies
+from cartaro_grammar import Clause, Saying, Sees, remedies
 from cartaro_interpreter.expressions.code import Frames, Run, Scope, constant
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place
@@ -60,16 +60,14 @@ def sight(c: Compiler) -> Sight:
     frames.place()
     lines: dict[tuple[str, int], tuple[_Line, ...]] = {}
     for place in c.layout.places.values():
-        clauses = tuple(cl for cl in c.game.standing if isinstance(cl.sentence, Sees) and cl.sentence.zone == place.zone.name)
+        clauses = c.game.sights_of(place.zone.name)
         for owner in range(1 if place.zone.family else place.count):
             scope = Scope(frames, constant(NOBODY), {"owner": constant(owner)})
-            lines[place.zone.name, owner] = tuple(_line(c, clause, clauses, scope) for clause in clauses)
+            lines[place.zone.name, owner] = tuple(_line(c, clause, said, clauses, scope) for clause, said in clauses)
     return Sight(frames, c.game.side_of, lines)
 
 
-def _line(c: Compiler, clause: Clause, clauses: tuple[Clause, ...], scope: Scope) -> _Line:
-    sentence = clause.sentence
-    assert isinstance(sentence, Sees)
+def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: Scope) -> _Line:
     preferred = c.precedence.over(clause.name)
-    over = sum(1 << n for n, other in enumerate(clauses) if other.name in preferred)
-    return _Line(clause, sentence, c.condition(clause, scope).run, over)
+    over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
+    return _Line(clause, said, c.condition(clause, scope).run, over)

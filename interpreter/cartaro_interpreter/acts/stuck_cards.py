@@ -17,7 +17,6 @@ from cartaro_grammar import (
     Act,
     Actor,
     Clause,
-    Consequence,
     EffectBody,
     EffectFacts,
     Exchange,
@@ -34,7 +33,6 @@ from cartaro_grammar import (
     Recall,
     Shuffle,
     Single,
-    Step,
     facts_of,
 )
 from cartaro_interpreter.acts.card_sources import drawn_from
@@ -123,19 +121,12 @@ def reaches(c: Compiler) -> tuple[Reach, ...]:
     """For each obligation of that form, how the cards that it speaks of can leave their zone; none where an act is not
     understood.
     """
-    found: list[Reach] = []
-    for clause in c.game.standing:
-        made = _reach(c, clause) if isinstance(clause.sentence, Obligation) else None
-        if made is not None:
-            found.append(made)
-    return tuple(found)
+    found = (_reach(c, said) for clause, said in c.game.obligations if not (clause.when or clause.unless))
+    return tuple(made for made in found if made is not None)
 
 
-def _reach(c: Compiler, clause: Clause) -> Reach | None:
-    sentence = clause.sentence
-    if not isinstance(sentence, Obligation) or clause.when or clause.unless:
-        return None
-    match sentence.condition:
+def _reach(c: Compiler, said: Obligation) -> Reach | None:
+    match said.condition:
         case Quantified(
             quantifier="some",
             variable=variable,
@@ -147,8 +138,7 @@ def _reach(c: Compiler, clause: Clause) -> Reach | None:
             return None
     shapes: list[Shapes] = []
     exchanged = from_step = 0
-    steps = [s.sentence for s in c.game.standing if isinstance(s.sentence, Step)]
-    for number, step in enumerate(steps):
+    for number, (_, step) in enumerate(c.game.steps):
         for act in (c.game.act[name] for name in step.acts):
             route = _route(c, act, zone, mark)
             if route is None:
@@ -173,8 +163,7 @@ def _route(c: Compiler, act: Act, zone: str, mark: str) -> _Route | None:
     """What an act and the clauses after it do with the cards of a zone; None where they may take them elsewhere, take the mark
     away, or end the turn.
     """
-    sentences = (clause.sentence for clause in c.game.consequences("after", act.name))
-    after = [e.body for sentence in sentences if isinstance(sentence, Consequence) for e in sentence.effects]
+    after = [effect.body for clause in c.game.consequences("after", act.name) for effect in clause.effects]
     found = [_taken(c, act, effect.body, zone, mark) for effect in act.effects]
     found += [_apart(c, act, body, zone, mark) for body in after]
     routes = [route for route in found if route is not None]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import TYPE_CHECKING, TypeVar
 
-from cartaro_grammar import Apply, Cards, Clause, Definition, Local, Score, ScoreOf, Span, remedies
+from cartaro_grammar import Apply, Cards, Clause, Local, Score, ScoreOf, Span, remedies
 from cartaro_interpreter.expressions.code import Code, Frames, Run, Scope, any_of, at, constant
 from cartaro_interpreter.expressions.mentions import steady_function
 from cartaro_interpreter.expressions.printed_values import REMEMBERED
@@ -79,11 +79,6 @@ def _in_some_reading(c: Compiler, expr: Apply, scope: Scope) -> Code | None:
     return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
 
 
-def _clauses(c: Compiler, function: str) -> tuple[tuple[Clause, Definition], ...]:
-    standing = ((clause, clause.sentence) for clause in c.game.standing)
-    return tuple((cl, s) for cl, s in standing if isinstance(s, Definition) and s.function == function)
-
-
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
     """Compile something that must not need itself."""
     if name in c.inside:
@@ -96,7 +91,7 @@ def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made
 
 def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: Scope) -> Code | None:
     """A definition of one clause without conditions, written in place, where each argument is known or is just read."""
-    clauses = _clauses(c, expr.function)
+    clauses = c.game.definitions_of(expr.function)
     if len(clauses) != 1 or len(c.inside) > 3:
         return None
     clause, definition = clauses[0]
@@ -135,7 +130,7 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
     frames = Frames()
     actor = frames.place()
     places = tuple(frames.place() for _ in known)
-    clauses = _clauses(c, function)
+    clauses = c.game.definitions_of(function)
     arguments = tuple(at(p) if value is None else constant(value) for p, value in zip(places, known, strict=True))
     answers: list[Answer] = []
     for clause, definition in clauses:
@@ -201,7 +196,7 @@ def _gap(what: str, answers: tuple[Answer, ...]) -> Faulted:
 
 def headings(c: Compiler) -> tuple[Clause, ...]:
     """The clauses that score, in the order of the text."""
-    return tuple(clause for clause in c.game.standing if isinstance(clause.sentence, Score))
+    return tuple(clause for clause, _ in c.game.headings)
 
 
 def score(c: Compiler, expr: ScoreOf, scope: Scope) -> Code:

@@ -16,7 +16,6 @@ from cartaro_grammar import (
     Attribute,
     Can,
     Cards,
-    Definition,
     Everyone,
     Expr,
     Extreme,
@@ -127,10 +126,4 @@ def _steady_function(game: Game, name: str, inside: frozenset[str]) -> bool:
     if name in inside:
         return False
     inside |= {name}
-    for clause in game.standing:
-        sentence = clause.sentence
-        if not isinstance(sentence, Definition) or sentence.function != name:
-            continue
-        if not all(_steady(game, expr, inside) for expr in (*clause.when, *clause.unless, sentence.value)):
-            return False
-    return True
+    return all(_steady(game, expr, inside) for expr in game.asked_by(name))

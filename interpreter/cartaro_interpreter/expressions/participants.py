@@ -72,8 +72,7 @@ def company(c: Compiler) -> Run | None:
         return None
     frames = Frames()
     actor, place = frames.place(), frames.place()
-    clauses = [(clause, clause.sentence) for clause in c.game.standing]
-    scopes = [(cl, Scope(frames, at(actor), {s.who: at(place)})) for cl, s in clauses if isinstance(s, TakesPart)]
+    scopes = [(clause, Scope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(TakesPart)]
     takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes)).run
 
     def settle(cells: Cells, frame: Frame) -> int:

@@ -97,8 +97,7 @@ def denial(expr: Expr) -> Expr:
 
 def written_out(c: Compiler, applied: Apply) -> Expr:
     """A kind or definition of the set, by its clauses: some clause says so and none preferred to it applies."""
-    clauses = [(cl, cl.sentence) for cl in c.game.standing]
-    own = [(cl, s) for cl, s in clauses if isinstance(s, Definition) and s.function == applied.function]
+    own = c.game.definitions_of(applied.function)
     cases: list[Expr] = []
     for clause, sentence in own:
         over = c.precedence.over(clause.name)

@@ -16,20 +16,17 @@ if TYPE_CHECKING:
 
 def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:
     """The permissions of an act, in the order of the text; exemptions are none."""
-    standing = ((clause, clause.sentence) for clause in c.game.standing)
-    return tuple(cl for cl, s in standing if isinstance(s, Permission) and s.act == act and not s.lifts)
+    return tuple(clause for clause, _ in c.game.permissions_of(act))
 
 
 def prohibitions(c: Compiler, permission: Clause) -> tuple[Clause, ...]:
     """The prohibitions that bar a permission."""
-    standing = ((clause, clause.sentence) for clause in c.game.standing)
-    return tuple(cl for cl, s in standing if isinstance(s, Prohibition) and permission.name in s.bars)
+    return tuple(clause for clause, said in c.game.saying(Prohibition) if permission.name in said.bars)
 
 
 def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
     """The exemptions that lift a prohibition."""
-    standing = ((clause, clause.sentence) for clause in c.game.standing)
-    return tuple(cl for cl, s in standing if isinstance(s, Permission) and prohibition.name in s.lifts)
+    return tuple(clause for clause, said in c.game.saying(Permission) if prohibition.name in said.lifts)
 
 
 def subject(c: Compiler, of: Expr, scope: Scope) -> Code:
@@ -56,7 +53,7 @@ def bars(c: Compiler, prohibition: Clause, scope: Scope) -> Code:
     quick: list[Code] = []
     searching = asks_what_can_be_done(prohibition)
     for exemption in exemptions(c, prohibition):
-        over = c.precedence.among(exemption, tuple(x for x in c.game.standing if isinstance(x.sentence, Prohibition)))
+        over = c.precedence.among(exemption, tuple(other for other, _ in c.game.saying(Prohibition)))
         undone = any_of(tuple(holds(c, other, scope) for other in over if other.name != prohibition.name))
         lifts = all_of((holds(c, exemption, scope), none_of(undone)))
         first = searching and not any(asks_what_can_be_done(clause) for clause in (exemption, *over))

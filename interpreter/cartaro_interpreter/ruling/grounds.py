@@ -106,8 +106,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[Case, ...] | Diagnostic:
     """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
-    clauses = [c for c in rules.game.standing if isinstance(c.sentence, Permission) and c.sentence.lifts]
-    own = [c for c in clauses if isinstance(c.sentence, Permission) and c.sentence.act == move.act]
+    own = [clause for clause, said in rules.game.saying(Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 

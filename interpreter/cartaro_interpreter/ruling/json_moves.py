@@ -50,7 +50,7 @@ def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | N
     """A finding with its arguments, or a breach clause by its name."""
     what, name, game = f"move {number}", table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
-    clauses = {c.name: c.sentence for c in game.standing if isinstance(c.sentence, Breach)}
+    clauses = {clause.name: said for clause, said in game.saying(Breach)}
     if not isinstance(name, str):
         reader.wrong("C0814", f"the ruling of {what} should be a name, not {shown(name)}")
         return None

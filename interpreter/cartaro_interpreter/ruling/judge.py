@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Apply, Clause, Definition, Diagnostic, Expr
+from cartaro_grammar import Apply, Diagnostic, Expr
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import meanings
@@ -135,11 +135,7 @@ def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     if isinstance(domain, Apply):
-        found += [clause.name for clause in rules.game.standing if _defines(clause, domain.function)]
+        found += [clause.name for clause, _ in rules.game.definitions_of(domain.function)]
     for part in parts(domain):
         found += _definitions(rules, part)
     return tuple(found)
-
-
-def _defines(clause: Clause, function: str) -> bool:
-    return isinstance(clause.sentence, Definition) and clause.sentence.function == function

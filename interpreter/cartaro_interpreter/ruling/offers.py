@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cartaro_grammar import Act, Applies, Apply, Can, Definition, Diagnostic, Expr, InZone, Parameter, ScoreOf, Size, Top
+from cartaro_grammar import Act, Applies, Apply, Can, Diagnostic, Expr, InZone, Parameter, ScoreOf, Size, Top
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
 from cartaro_interpreter.expressions.argument_search import order
@@ -93,9 +93,7 @@ class _Asking:
             case Can() | Applies() | ScoreOf():
                 return False
             case Apply(function=function) if function not in inside:
-                clauses = (c for c in self.rules.game.standing if isinstance(c.sentence, Definition))
-                own = [(c, s) for c in clauses if isinstance(s := c.sentence, Definition) and s.function == function]
-                bodies = tuple(e for clause, sentence in own for e in (*clause.when, *clause.unless, sentence.value))
+                bodies = self.rules.game.asked_by(function)
                 return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
             case _:
                 return self._all_seen(parts(expr), known, inside)

@@ -88,8 +88,7 @@ def rule(
 
 def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, Breach], ...]:
     """The clauses that say what follows a breach of a prohibition, in the order of the text."""
-    standing = ((clause, clause.sentence) for clause in game.standing)
-    return tuple((clause, s) for clause, s in standing if isinstance(s, Breach) and s.prohibition == prohibition)
+    return tuple((clause, said) for clause, said in game.saying(Breach) if said.prohibition == prohibition)
 
 
 def breach_of(game: Game, name: str) -> Breach:

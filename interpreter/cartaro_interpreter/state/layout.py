@@ -92,7 +92,7 @@ def lay_out(game: Game) -> Layout:
     places: dict[str, Place] = {}
     memory: dict[str, Slot] = {}
     order_of: dict[int, int] = {}
-    playing = free if any(isinstance(clause.sentence, TakesPart) for clause in game.standing) else 0
+    playing = free if game.saying(TakesPart) else 0
     free += 1 if playing else 0
     for zone in game.zones:
         count = max(1, len(game.deck.cards) // LEAST_OF_GROUP) if zone.family else owners[zone.owner]

@@ -272,9 +272,8 @@ class _Ruling:
         """What follows when the prohibitions that bar it were not kept."""
         if self.verdict.reason != "barred":
             return
-        for clause in self.told.game.standing:
-            said = clause.sentence
-            if isinstance(said, g.Breach) and said.prohibition in self.verdict.clauses:
+        for clause, said in self.told.game.saying(g.Breach):
+            if said.prohibition in self.verdict.clauses:
                 self.lines.append(noted(clause, self.told.scope))
                 value = clause_json(clause, self.told.scope)
                 self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy})

@@ -112,7 +112,7 @@ def step(clause: g.Clause, said: g.Step, scope: Scope) -> str:
 
 def _step_before(clause: g.Clause, scope: Scope) -> g.Clause | None:
     """The step before this one, where the same article tells it."""
-    steps = [c for c in scope.naming.game.standing if isinstance(c.sentence, g.Step)]
+    steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 

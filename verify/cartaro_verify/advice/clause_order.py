@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import cast
 
 from cartaro_grammar import Clause, Game, facts_of
 from cartaro_grammar import game as g
@@ -47,8 +46,7 @@ def deciding(table: Table) -> Iterator[Order]:
 
 def _neighbours(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
     """Clauses that follow one another in an event, change memory alone, and concern the same memory."""
-    events = dict.fromkeys(c.sentence.event for c in game.standing if isinstance(c.sentence, g.Consequence))
-    for event in events:
+    for event in game.events:
         for first, second in pairwise(game.consequences(*event)):
             ordered = walk.prefers(game, first.name, second.name) or walk.prefers(game, second.name, first.name)
             own = game.name in (first.home, second.home)
@@ -56,12 +54,8 @@ def _neighbours(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
                 yield event, first, second
 
 
-def _effects(clause: Clause) -> tuple[g.Effect, ...]:
-    return cast(g.Consequence, clause.sentence).effects
-
-
 def _scalar(clause: Clause) -> bool:
-    return all(isinstance(e.body, SCALAR) for e in _effects(clause))
+    return all(isinstance(e.body, SCALAR) for e in clause.effects)
 
 
 def _concerned(game: Game, first: Clause, second: Clause) -> bool:
@@ -73,13 +67,13 @@ def _concerned(game: Game, first: Clause, second: Clause) -> bool:
 
 
 def _asked(game: Game, clause: Clause) -> set[str]:
-    parts = ((e.when, e.unless, facts_of(e.body).reads) for e in _effects(clause))
+    parts = ((e.when, e.unless, facts_of(e.body).reads) for e in clause.effects)
     return reads(game, (clause.when, clause.unless, *parts)) - {""}
 
 
 def _set(clause: Clause, kind: type) -> set[str]:
     """The memory that effects of a kind change."""
-    bodies = (e.body for e in _effects(clause))
+    bodies = (e.body for e in clause.effects)
     return {name for b in bodies if isinstance(b, kind) and (name := facts_of(b).memory) is not None}
 
 

@@ -200,4 +200,4 @@ def _undone(frame: Frame, clause: Clause) -> str:
 def _undoes(frame: Frame, clause: Clause, other: Clause) -> bool:
     """Whether a clause sets what another asks for."""
     asked = reads(frame.game, (clause.when, clause.unless))
-    return any(facts_of(e.body).memory in asked for e in cast(g.Consequence, other.sentence).effects)
+    return any(facts_of(e.body).memory in asked for e in other.effects)

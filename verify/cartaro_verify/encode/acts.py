@@ -194,7 +194,7 @@ class Acts:
         return walk.permissions(self.game, act)
 
     def prohibitions(self, act: str) -> tuple[Clause, ...]:
-        return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act)
+        return tuple(clause for clause, _ in self.game.prohibitions_of(act))
 
     def speaks(self, clause: Clause, subject: Expr, scope: Scope) -> Cond:
         """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
@@ -218,28 +218,22 @@ class Acts:
     def lifts(self, exemption: Clause, prohibition: Clause, scope: Scope) -> Cond:
         """Whether an exemption applies, and no other prohibition that is preferred to it."""
         over = (
-            self.speaks(c, c.sentence.subject, scope)
-            for c in self.game.standing
-            if isinstance(c.sentence, g.Prohibition) and c.name != prohibition.name
-            if self.encoder.prefers(c.name, exemption.name)
+            self.speaks(clause, said.subject, scope)
+            for clause, said in self.game.saying(g.Prohibition)
+            if clause.name != prohibition.name and self.encoder.prefers(clause.name, exemption.name)
         )
         return terms.every(self.permits(exemption, scope), *(terms.no(o) for o in over))
 
     def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
-        return tuple(
-            c for c in self.game.standing if isinstance(c.sentence, g.Permission) and prohibition.name in c.sentence.lifts
-        )
+        return tuple(clause for clause, said in self.game.saying(g.Permission) if prohibition.name in said.lifts)
 
     def title(self, clause: Clause, scope: Scope) -> Cond:
         """Whether a permission applies and no prohibition bars it."""
         case = self.permits(clause, scope)
         if case is False:
             return False
-        bars = (
-            p
-            for p in self.prohibitions(cast(g.Permission, clause.sentence).act)
-            if clause.name in cast(g.Prohibition, p.sentence).bars
-        )
+        prohibitions = self.game.prohibitions_of(cast(g.Permission, clause.sentence).act)
+        bars = (bar for bar, said in prohibitions if clause.name in said.bars)
         return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
 
     def warranted(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:

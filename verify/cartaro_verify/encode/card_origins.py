@@ -40,8 +40,8 @@ def places(encoder: Encoder, expr: Expr, scope: Scope) -> frozenset[Place] | Non
         case g.Apply():
             arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
             return _joined(
-                places(encoder, cast(g.Definition, clause.sentence).value, inner)
-                for clause in encoder.definitions(expr.function)
+                places(encoder, said.value, inner)
+                for clause, said in encoder.game.definitions_of(expr.function)
                 if encoder.applies(clause, inner := encoder.applying(clause, arguments, scope)) is not False
             )
         case _:

@@ -149,21 +149,20 @@ class Definedness:
         """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
-        for clause in encoder.definitions(expr.function):
+        for clause, said in self.game.definitions_of(expr.function):
             inner = encoder.applying(clause, arguments, scope)
-            value = self.undefined(cast(g.Definition, clause.sentence).value, inner)
+            value = self.undefined(said.value, inner)
             found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
         return terms.any_of(found)
 
     def scored(self, scope: Scope) -> Cond:
         """Of every heading and every side."""
-        headings = [c for c in self.game.standing if isinstance(c.sentence, g.Score)]
         found = list[Cond]()
-        for clause in headings:
+        for clause, heading in self.game.headings:
             for side in range(self.game.sides):
                 inner = scope.binding("side", exactly(side))
                 applies = self.encoder.applies(clause, inner) if self.looks(clause) else False
-                found += [self.clause(clause, inner), terms.every(applies, self.parts(clause.sentence, inner))]
+                found += [self.clause(clause, inner), terms.every(applies, self.parts(heading, inner))]
         return terms.any_of(found)
 
 

@@ -196,10 +196,10 @@ class Effects:
         from another by its number.
         """
         scope, found = Scope(state, state.turn), list[tuple[State, int]]()
-        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Begins))
-        for clause in clauses:
-            force = self.encoder.in_force(clause, clauses, scope)
-            for player, condition in self.encoder.guarded(cast(g.Begins, clause.sentence).player, scope).items:
+        clauses = self.game.saying(g.Begins)
+        for clause, said in clauses:
+            force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
+            for player, condition in self.encoder.guarded(said.player, scope).items:
                 here = self.split(state, terms.every(force, condition))
                 firsts = list(symbols.owners(self.game, each))
                 if player is not None:

@@ -380,7 +380,7 @@ class Encoder:
 
     def definitions(self, name: str) -> tuple[Clause, ...]:
         """The standing clauses of a definition."""
-        return tuple(c for c in self.game.standing if isinstance(c.sentence, g.Definition) and c.sentence.function == name)
+        return tuple(clause for clause, _ in self.game.definitions_of(name))
 
     def applying(self, clause: Clause, arguments: tuple[Value, ...], scope: Scope) -> Scope:
         """The scope in which one clause of a definition is read."""
@@ -389,7 +389,7 @@ class Encoder:
 
     def score_of(self, expr: g.ScoreOf, scope: Scope) -> Num:
         side = self.guarded(expr.side, scope)
-        headings = [c for c in self.game.standing if isinstance(c.sentence, g.Score) and expr.heading in (None, c.name)]
+        headings = [clause for clause, _ in self.game.headings if expr.heading in (None, clause.name)]
         result: Num = 0
         for index, condition in side.items:
             if index is not None and condition is not False:
@@ -401,7 +401,7 @@ class Encoder:
         """What one side scores under one heading."""
         score = cast(g.Score, clause.sentence)
         inner = scope.binding("side", exactly(side))
-        rivals = tuple(c for c in self.game.standing if isinstance(c.sentence, g.Score))
+        rivals = tuple(other for other, _ in self.game.headings)
         force = self.in_force(clause, rivals, inner)
         if score.chosen is not None:
             with self.where(force):

@@ -24,14 +24,13 @@ from cartaro_verify.terms.terms import Cond
 
 def leaves(game: Game) -> bool:
     """Whether players may leave the match before its end."""
-    return any(isinstance(c.sentence, g.TakesPart) for c in game.standing)
+    return bool(game.saying(g.TakesPart))
 
 
 def takes_part(acts: Acts, state: State, player: int) -> Cond:
     """Whether a player takes part in a hand that begins now."""
-    clauses = tuple(c for c in acts.game.standing if isinstance(c.sentence, g.TakesPart))
-    scopes = (Scope(state, player, {cast(g.TakesPart, c.sentence).who: exactly(player)}) for c in clauses)
-    return terms.any_of(acts.encoder.applies(c, s) for c, s in zip(clauses, scopes, strict=True))
+    scopes = ((clause, Scope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
+    return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
 
 def smaller(game: Game) -> tuple[Game, ...]:

@@ -139,8 +139,7 @@ class Groups:
                     exchanges.append((act, body))
                 case _:
                     return None, []
-        clauses = [c.sentence for c in self.game.standing if isinstance(c.sentence, g.Consequence)]
-        for sentence in clauses:
+        for _, sentence in self.game.saying(g.Consequence):
             alone = all(self._leaves_alone(family, sentence.effects, effect.body) for effect in sentence.effects)
             found.append(() if alone else None)
         return self._joined(found), exchanges
@@ -260,11 +259,7 @@ class Groups:
                     return False
                 if isinstance(part, g.Apply) and part.function not in inside:
                     inside.add(part.function)
-                    todo += [
-                        (c.when, c.unless, c.sentence.value)
-                        for c in self.game.standing
-                        if isinstance(c.sentence, g.Definition) and c.sentence.function == part.function
-                    ]
+                    todo += self.game.asked_by(part.function)
         return True
 
     def _whole_kinds(self, cards: tuple[int, ...]) -> bool:

@@ -94,7 +94,7 @@ class Rounds:
 
     def goes_back(self, number: int, scope: Scope) -> Cond:
         """Whether the clause that goes back does so in a state; unknown where it does something else before."""
-        effect = cast(g.Consequence, self.clauses[number].sentence).effects[0]
+        effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
         happens = self.course.happens(self.clauses, number, scope)

@@ -100,7 +100,7 @@ class Course:
         self.doubted(scope, self.definedness.clause(clauses[number], scope))
         happens = self.happens(clauses, number, scope)
         self.acts.met.append(Met(clauses[number].name, scope, happens))
-        effects = cast(g.Consequence, clauses[number].sentence).effects
+        effects = clauses[number].effects
         return self.guarded(happens, effects, path, deed)
 
     def happens(self, clauses: tuple[Clause, ...], number: int, scope: Scope) -> Cond:
@@ -225,11 +225,11 @@ class Course:
 
     def led(self, state: State, kind: type[g.Passes] | type[g.Begins]) -> list[State]:
         """The states in which the player whom the clauses of this kind name has the turn."""
-        clauses = tuple(c for c in self.game.standing if isinstance(c.sentence, kind))
+        clauses = self.game.saying(kind)
         scope, found = Scope(state, state.turn), list[State]()
-        for clause in clauses:
-            force = self.encoder.in_force(clause, clauses, scope)
-            player = self.encoder.guarded(cast(g.Passes, clause.sentence).player, scope)
+        for clause, said in clauses:
+            force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
+            player = self.encoder.guarded(said.player, scope)
             for value, condition in player.items:
                 if value is not None:
                     here = terms.every(force, condition)

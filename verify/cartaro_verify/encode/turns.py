@@ -36,17 +36,16 @@ class Turns:
     def __init__(self, acts: Acts) -> None:
         self.acts = acts
         self.encoder = acts.encoder
-        self.standing = acts.game.standing
-        self.clauses = tuple(c for c in self.standing if isinstance(c.sentence, g.Step))
-        self.obligations = tuple(c for c in self.standing if isinstance(c.sentence, g.Obligation))
+        self.game = acts.game
+        self.steps = acts.game.steps
 
     def sentence(self, number: int) -> g.Step:
-        return cast(g.Step, self.clauses[number].sentence)
+        return self.steps[number][1]
 
     def left(self, state: State) -> Iterator[tuple[int, Clause, g.Step]]:
         """The steps at which the turn has not come yet."""
-        for number in range(state.step, len(self.clauses)):
-            yield number, self.clauses[number], self.sentence(number)
+        for number in range(state.step, len(self.steps)):
+            yield number, *self.steps[number]
 
     def opened(self, clause: Clause, state: State) -> Cond:
         """Whether the case of a step holds."""
@@ -83,7 +82,7 @@ class Turns:
         """Whether a step is open, and none before it that must be done."""
         before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
         earlier = (terms.no(self.opened(clause, state)) for clause, _ in before)
-        return terms.every(self.opened(self.clauses[number], state), *earlier)
+        return terms.every(self.opened(self.steps[number][0], state), *earlier)
 
     def must(self, state: State) -> Cond:
         """Whether a step is open that must be done."""
@@ -93,8 +92,8 @@ class Turns:
         """Whether an obligation is in force."""
         scope = Scope(state, state.turn)
         return terms.any_of(
-            terms.every(self.encoder.applies(c, scope), self.encoder.truth(cast(g.Obligation, c.sentence).condition, scope))
-            for c in self.obligations
+            terms.every(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
+            for clause, said in self.game.obligations
         )
 
     def may_end(self, state: State) -> Cond:
@@ -135,6 +134,6 @@ class Turns:
 
     def ends(self, period: Period, state: State) -> Cond:
         """Whether the clauses say that a period ends now."""
-        clauses = tuple(c for c in self.standing if isinstance(c.sentence, g.Ends) and c.sentence.period == period)
+        clauses = self.game.ends_of(period)
         scope = Scope(state, state.turn)
         return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)

@@ -16,10 +16,9 @@ def foreseen(game: Game) -> bool:
     """Whether the look-ahead says more than each step by itself: obligations, or steps that must be done, and often, or before
     others that need what the first may take away.
     """
-    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
-    if any(isinstance(c.sentence, g.Obligation) for c in game.standing) or any(s.must and s.often for s in steps):
+    if game.obligations or any(step.must and step.often for _, step in game.steps):
         return True
-    seeing = (n for n, s in enumerate(steps) if s.must and not all(blind(game, game.act[name]) for name in s.acts))
+    seeing = (n for n, (_, s) in enumerate(game.steps) if s.must and not all(blind(game, game.act[name]) for name in s.acts))
     return any(needed(game, number + 1) for number in seeing)
 
 
@@ -30,7 +29,7 @@ def blind(game: Game, act: Act) -> bool:
     looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])
     looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
     if any(own.order_of_play for own in facts):
-        looked += [(c.when, c.unless, c.sentence.player) for c in game.standing if isinstance(c.sentence, g.Begins)]
+        looked += [(c.when, c.unless, said.player) for c, said in game.saying(g.Begins)]
     zones = {at for part in looked for at in _looked_at(game, part, ())}
     return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
 
@@ -46,9 +45,7 @@ def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tu
         case g.InZone():
             yield part.zone, _own(part.owner), False
         case g.Apply(function=function) if function not in inside:
-            for clause in game.standing:
-                if isinstance(clause.sentence, g.Definition) and clause.sentence.function == function:
-                    yield from _looked_at(game, (clause.when, clause.unless, clause.sentence.value), (*inside, function))
+            yield from _looked_at(game, game.asked_by(function), (*inside, function))
         case _:
             pass
     for inner in children(part):
@@ -61,21 +58,17 @@ def _own(owner: g.Expr | None) -> bool:
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
     """Whether a player always sees the cards of a zone, of their own part of it or only the top."""
-    clauses = [c for c in game.standing if isinstance(c.sentence, g.Sees) and c.sentence.zone == zone]
-    sights = [c.sentence for c in clauses if isinstance(c.sentence, g.Sees)]
-    always = [s for c, s in zip(clauses, sights, strict=True) if not c.when and not c.unless]
-    return all(s.yes for s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
+    sights = game.sights_of(zone)
+    always = [s for c, s in sights if not c.when and not c.unless]
+    return all(s.yes for _, s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
 
 
 def needed(game: Game, step: int) -> tuple[str, ...]:
     """The zones of the player in which a turn that stands at a step needs a card to be completed: a step that is left must be
     done with one of theirs, and nothing that may be done before brings a card there, or is done without seeing what follows.
     """
-    clauses = [c for c in game.standing if isinstance(c.sentence, g.Step)]
     found, before = list[str](), list[str]()
-    for clause in clauses[step:]:
-        sentence = clause.sentence
-        assert isinstance(sentence, g.Step)
+    for clause, sentence in game.steps[step:]:
         if sentence.must and not (clause.when or clause.unless) and isinstance(sentence.actor, g.Actor):
             drawn = [tuple(_drawn(game.act[name])) for name in sentence.acts]
             common = [zone for zone in drawn[0] if all(zone in zones for zones in drawn)]

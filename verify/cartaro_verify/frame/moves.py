@@ -35,17 +35,13 @@ class Sort:
 
 def plain(game: Game) -> bool:
     """Whether every turn is one act of the player in turn, and nothing else happens."""
-    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
-    return len(steps) == 1 and not steps[0].often and not any(act.finding for act in game.acts)
+    return len(game.steps) == 1 and not game.steps[0][1].often and not any(act.finding for act in game.acts)
 
 
 def sorts(game: Game, turn: int, step: int) -> Iterator[Sort]:
     """Every sort of move in the turn of a player that stands at a step; whether it can be made is not asked yet."""
-    clauses = [c for c in game.standing if isinstance(c.sentence, g.Step)]
     compulsory = False
-    for number, clause in list(enumerate(clauses))[step:]:
-        sentence = clause.sentence
-        assert isinstance(sentence, g.Step)
+    for number, (clause, sentence) in list(enumerate(game.steps))[step:]:
         players = (turn,) if isinstance(sentence.actor, g.Actor) else range(game.players)
         for player in players:
             for name in sentence.acts:

@@ -101,7 +101,7 @@ class Frame:
         """Ready for proofs; one that is not `settled` knows nothing of its states, nor of the deal."""
         self.game = game
         self.plain = moves.plain(game)
-        self.steps = sum(isinstance(c.sentence, g.Step) for c in game.standing)
+        self.steps = len(game.steps)
         self.turning = turn_table and rotatable(game)
         grouped: dict[Case, list[State]] = {}
         for sample in samples:

@@ -58,9 +58,8 @@ def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), s
             for owner in range(game.players if kind.kind == "players" else game.sides):
                 yield from addends(game, expr.amount, (*bound, (variable, exactly(owner))), sign)
         case g.ScoreOf(heading=None):
-            for clause in game.standing:
-                if isinstance(clause.sentence, g.Score):
-                    yield Addend(sign, g.ScoreOf(clause.name, expr.side, expr.type, expr.span), bound)
+            for clause, _ in game.headings:
+                yield Addend(sign, g.ScoreOf(clause.name, expr.side, expr.type, expr.span), bound)
         case _:
             yield Addend(sign, expr, bound)
 

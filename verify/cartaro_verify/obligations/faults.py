@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
@@ -104,10 +103,11 @@ def _unnamed(
 ) -> Iterator[tuple[Session, Doubt]]:
     """Whether the clauses of this kind name nobody."""
     encoder, game = session.acts.encoder, session.acts.game
-    clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
+    saying = game.saying(kind)
+    clauses = tuple(clause for clause, _ in saying)
     scope, named = Scope(state, state.turn), list[Cond]()
-    for clause in clauses:
-        players = encoder.guarded(cast("g.Begins | g.Passes", clause.sentence).player, scope)
+    for clause, said in saying:
+        players = encoder.guarded(said.player, scope)
         somebody = terms.any_of(c for player, c in players.items if player is not None)
         named.append(terms.every(encoder.in_force(clause, clauses, scope), somebody))
     nobody = terms.no(terms.any_of(named))

@@ -27,8 +27,7 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
     """
     if completion_needs.foreseen(frame.game):
         return (*completable(frame), None)
-    standing = frame.game.standing
-    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in standing):
+    if frame.game.ends_of("turn"):
         raise Unsupported(words("un_early_end"))
     groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c)[0] == "no"}
     for case in frame.facts:
@@ -40,8 +39,7 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
 
 def _movable(frame: Frame, case: Case) -> tuple[Answer, State | None]:
     """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
-    steps = enumerate(c.sentence for c in frame.game.standing if isinstance(c.sentence, g.Step))
-    for number in [n for n, step in steps if n >= case.step and step.must]:
+    for number in [n for n, (_, step) in enumerate(frame.game.steps) if n >= case.step and step.must]:
         split, cases = 0, 1
         while split < cases:
             answer, cases, state = _due(frame, case, number, split)

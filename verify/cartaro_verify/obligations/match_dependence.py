@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of
 from cartaro_grammar import game as g
@@ -42,8 +41,8 @@ class Hands:
         lines = [(c, e) for c, e in self._lines() if not self._sleeps(c)]
         while self.bound is None and sum(self._changed(*line) for line in lines):
             pass
-        law = [c for c in self.game.standing if isinstance(c.sentence, g.Permission | g.Prohibition) and self._asks(c)]
-        aside = {cast("g.Permission | g.Prohibition", c.sentence).act for c in law}
+        aside = {said.act for clause, said in self.game.saying(g.Permission) if self._asks(clause)}
+        aside |= {said.act for clause, said in self.game.saying(g.Prohibition) if self._asks(clause)}
         aside |= {a.name for a in self.game.acts if a.finding or self._asks(a)}
         self.aside = frozenset(aside)
         standing = (c for c in self.game.standing if isinstance(c.sentence, ASKED) and not _of_match(c))
@@ -56,9 +55,9 @@ class Hands:
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
         """The effects of all that happens in a hand, each with its clause."""
-        for clause in self.game.standing:
-            if isinstance(clause.sentence, g.Consequence) and clause.sentence.event not in MATCH:
-                yield from ((clause, effect) for effect in clause.sentence.effects)
+        for clause, said in self.game.saying(g.Consequence):
+            if said.event not in MATCH:
+                yield from ((clause, effect) for effect in said.effects)
 
     def _sleeps(self, clause: Clause) -> bool:
         """Whether a clause never happens where the arbiter enters nothing: what it asks for is remembered of findings alone."""

@@ -187,7 +187,7 @@ def stuck(frame: Frame, table: Table, hands: Hands) -> Match | None:
 
 def _counted_early(game: Game, hands: Hands) -> bool:
     """Whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
-    happening = [c.sentence for c in game.standing if isinstance(c.sentence, g.Consequence)]
+    happening = [said for _, said in game.saying(g.Consequence)]
     late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
     early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
     dealing = [e for s in happening if s.event == ("start", "hand") for e in s.effects]

@@ -21,7 +21,7 @@ from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import SCALAR, Course
 from cartaro_verify.frame.invariants import Fact
 from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.repeat_rounds import Loop, by_count, by_luck, effects_of, loops_of
+from cartaro_verify.obligations.repeat_rounds import Loop, by_count, by_luck, loops_of
 from cartaro_verify.play.table import Moment, Position, Table
 from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.loops import gathers
@@ -74,7 +74,7 @@ def _by_chance(frame: Frame, loop: Loop, table: Table, seen: dict[Moment, list[P
     if _alike(frame, loop, _remembered(game, loop)):
         return words("rounds_alike", clause=clause)
     unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
-    moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in effects_of(c))
+    moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
     if not unknown and not moved and any(_stands(game, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
         return words("rounds_stand", clause=clause)
     return None

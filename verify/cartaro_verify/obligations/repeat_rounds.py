@@ -42,7 +42,7 @@ class Loop:
 
     @property
     def effects(self) -> Iterator[tuple[Clause, Effect]]:
-        return ((c, e) for c in self.body for e in effects_of(c))
+        return ((c, e) for c in self.body for e in c.effects)
 
     @property
     def nested(self) -> bool:
@@ -51,7 +51,7 @@ class Loop:
 
     def goes_back(self, course: Course, state: State) -> Cond:
         """Whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
-        effect, scope = effects_of(self.body[-1])[0], course.scope(state, NOTHING)
+        effect, scope = self.body[-1].effects[0], course.scope(state, NOTHING)
         if facts_of(effect.body).back_to is None:
             return True
         happens = course.happens(self.clauses, self.end, scope)
@@ -68,17 +68,13 @@ class Loop:
         return found
 
 
-def effects_of(clause: Clause) -> tuple[Effect, ...]:
-    return cast(g.Consequence, clause.sentence).effects
-
-
 def loops_of(game: Game) -> Iterator[Loop]:
     """Every clause that goes back."""
-    for event in dict.fromkeys(c.sentence.event for c in game.standing if isinstance(c.sentence, g.Consequence)):
+    for event in game.events:
         clauses = game.consequences(*event)
         names = [c.name for c in clauses]
         for number, clause in enumerate(clauses):
-            for effect in effects_of(clause):
+            for effect in clause.effects:
                 back = facts_of(effect.body).back_to
                 if back in names and effect.each is None:
                     yield Loop(event, clauses, names.index(back), number)

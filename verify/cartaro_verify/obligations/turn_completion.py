@@ -25,12 +25,11 @@ from cartaro_verify.terms.terms import Cond
 def completable(frame: Frame) -> tuple[Answer, int, Case | None]:
     """Whether every turn can be completed as it begins."""
     game = frame.game
-    if any(isinstance(c.sentence, g.Ends) and c.sentence.period == "turn" for c in game.standing):
+    if game.ends_of("turn"):
         raise Unsupported(words("un_early_end"))
     if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
         raise Unsupported(words("un_finding"))
-    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
-    unseen = {name for step in steps for name in step.acts if completion_needs.blind(game, game.act[name])}
+    unseen = {name for _, step in game.steps for name in step.acts if completion_needs.blind(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
         opening = _Opening(frame, case)
@@ -52,9 +51,8 @@ class _Opening:
         self.state = frame.start(case)
         self.session = Session(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
         self.course = Course(self.acts, self.session.feasible)
-        clauses = self.course.turns.clauses
-        self.due = [number for number in range(len(clauses)) if self.course.turns.sentence(number).must]
-        if any(clauses[number].when or clauses[number].unless for number in self.due):
+        self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
+        if any(clause.when or clause.unless for clause, step in frame.game.steps if step.must):
             raise Unsupported(words("un_step_sometimes"))
 
     def answer(self) -> Answer:

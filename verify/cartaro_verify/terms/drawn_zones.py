@@ -33,8 +33,7 @@ def _parts(game: Game, expr: Expr, inside: tuple[str, ...]) -> Iterator[g.InZone
             for operand in expr.operands:
                 yield from _parts(game, operand, inside)
         case g.Apply(function=function) if function not in inside:
-            for clause in game.standing:
-                if isinstance(clause.sentence, g.Definition) and clause.sentence.function == function:
-                    yield from _parts(game, clause.sentence.value, (*inside, function))
+            for _, said in game.definitions_of(function):
+                yield from _parts(game, said.value, (*inside, function))
         case _:
             yield None

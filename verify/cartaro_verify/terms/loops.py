@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from cartaro_grammar import Clause, Game, facts_of
 from cartaro_grammar import game as g
@@ -42,7 +41,7 @@ def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
     """Each clause that goes back, and to which: as numbers."""
     names = [c.name for c in clauses]
     for number, clause in enumerate(clauses):
-        for effect in cast(g.Consequence, clause.sentence).effects:
+        for effect in clause.effects:
             if isinstance(effect.body, g.Repeat) and effect.each is None and effect.body.clause in names:
                 start = names.index(effect.body.clause)
                 if start > number:
@@ -58,7 +57,7 @@ def _anew(game: Game, clauses: tuple[Clause, ...], loop: Loop) -> bool:
 
 def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
     """Whether a clause gathers all cards, whatever was done before."""
-    first = cast(g.Consequence, clause.sentence).effects[0]
+    first = clause.effects[0]
     if clause.when or clause.unless or first.when or first.unless or first.each is not None:
         return False
     if any(walk.prefers(game, other.name, clause.name) for other in clauses):
@@ -71,7 +70,7 @@ def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
 def changed(game: Game, body: tuple[Clause, ...]) -> tuple[set[str] | None, set[str]]:
     """The names of the zones that a round may change (None: of all), and of the cells."""
     zones, cells, everywhere = set[str](), set[str](), False
-    for effect in (e for c in body for e in cast(g.Consequence, c.sentence).effects):
+    for effect in (e for c in body for e in c.effects):
         facts = facts_of(effect.body)
         places = [place for place in (facts.to, facts.dealt_from) if place is not None]
         drawn = [drawn_zones.zones(game, cards) for cards in facts.takes]

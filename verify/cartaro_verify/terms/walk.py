@@ -59,5 +59,4 @@ def _answers(clause: Clause, part: object) -> bool:
 
 def permissions(game: Game, act: str) -> tuple[Clause, ...]:
     """The standing clauses that permit an act, exemptions from prohibitions aside."""
-    found = ((clause, clause.sentence) for clause in game.standing)
-    return tuple(c for c, s in found if isinstance(s, g.Permission) and s.act == act and not s.lifts)
+    return tuple(clause for clause, _ in game.permissions_of(act))
