@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from tests.interpreter.small_games import legal, position, rules_with
 
+from cartaro_interpreter import Move, Verdict, judge
+from cartaro_interpreter.formats.move_text import read_phrase
+from cartaro_interpreter.ruling.alternatives import HouseRule, house_rules
+
 TURN = """
 mark owed for the turn
 act segna card
@@ -81,3 +85,15 @@ def test_who_is_found_by_hidden_cards_is_not_seen(tmp_path: Path, effects: str) 
     lines = second(effects.replace("top of done", "done")) + f"prima despite avanti: the play begins with {RICHEST}"
     rules = rules_with(tmp_path, lines)
     assert ("hand", False, False) in rules.looks["poi"].zones
+
+
+def test_a_house_rule_that_an_obligation_asks_for_is_told(tmp_path: Path) -> None:
+    obligation = "option most is 1 among 1, 3\ndovere: the turn may not end while number of hand is more than most"
+    rules = rules_with(tmp_path, TURN.replace("dovere: the turn may not end while some c in hand has owed", obligation))
+    state = position(rules, {"hand": HELD, "stock": ["AD"]})
+    move = read_phrase(rules.game, "segna 6D")
+    assert isinstance(move, Move)
+    verdict = judge(rules, state, move)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.reason, verdict.clauses) == ("turn", ("dovere",))
+    assert house_rules(rules, state, move, verdict) == (HouseRule("most", "1", (("3", True),)),)

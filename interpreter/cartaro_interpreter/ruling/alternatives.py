@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cartaro_grammar import Apply, Clause, Definition, Expr, Game, Permission, Prohibition, Setting, choose
+from cartaro_grammar import Apply, Clause, Definition, Game, Permission, Prohibition, Setting, choose, parts
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import Question, Ways, ask, title_search
 from cartaro_interpreter.expressions.code import Frames, Scope, at
-from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.ruling.judge import Verdict, judge
 from cartaro_interpreter.state.fault import Faulted
@@ -162,18 +161,10 @@ def _gather(game: Game, clause: Clause, found: set[str], seen: set[str]) -> None
         return
     seen.add(clause.name)
     found.update(option for option, _ in clause.under)
-    value = (clause.sentence.value,) if isinstance(clause.sentence, Definition) else ()
-    for expr in (*clause.when, *clause.unless, *value):
-        for part in _all_parts(expr):
-            if isinstance(part, Setting):
-                found.add(part.option)
-            elif isinstance(part, Apply):
-                for other in game.clauses:
-                    if isinstance(other.sentence, Definition) and other.sentence.function == part.function:
-                        _gather(game, other, found, seen)
-
-
-def _all_parts(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for part in parts(expr):
-        yield from _all_parts(part)
+    for part in parts((clause.sentence, clause.when, clause.unless)):
+        if isinstance(part, Setting):
+            found.add(part.option)
+        elif isinstance(part, Apply):
+            for other in game.clauses:
+                if isinstance(other.sentence, Definition) and other.sentence.function == part.function:
+                    _gather(game, other, found, seen)
