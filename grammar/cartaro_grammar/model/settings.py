@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import prod
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, short, told_at_once
 from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Span
 
 PLAYERS_SETTING = "players"
 """The setting that says how many play; it is no option of any ruleset."""
@@ -51,7 +53,12 @@ def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
 def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     """The game for a number of players that it allows, its sides arranged."""
     game = replace(game, players=players, side_of=tuple(range(players)))
-    applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
+    try:
+        applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
+    except _InPlay as found:
+        label = Label(found.span, "this is known in play only")
+        advice = "ask for `number of players`, or for an option"
+        return (Diagnostic("C0513", "who plays together is settled before the play", label, help=advice, path=game.name),)
     arrangements = {said.arrangement for _, said in applying}
     if len(arrangements) > 1:
         message = f"for {players} players two clauses arrange the sides differently"
@@ -69,12 +76,20 @@ def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     return game
 
 
+class _InPlay(Exception):
+    """What is asked for is not known before the play."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
+
+
 def _applies(game: g.Game, clause: g.Clause) -> bool:
     return all(_value(game, e) for e in clause.when) and not any(_value(game, e) for e in clause.unless)
 
 
 def _value(game: g.Game, expr: g.Expr) -> int | str | bool:
-    """The value of an expression about the number of players and the options; anything else counts as false."""
+    """The value of an expression about the number of players and the options; raises `_InPlay` at anything else."""
     match expr:
         case g.Number(value, _, _) | g.Truth(value, _, _):
             return value
@@ -84,13 +99,13 @@ def _value(game: g.Game, expr: g.Expr) -> int | str | bool:
             return int(game.chosen[option]) if of.kind == "number" else game.chosen[option]
         case g.Size(g.Everyone(of), _, _) if of.kind == "players":
             return game.players
-        case g.Operation(operator, operands, _, _):
-            return _operation(operator, tuple(_value(game, o) for o in operands))
+        case g.Operation(operator, operands, _, span):
+            return _operation(operator, tuple(_value(game, o) for o in operands), span)
         case _:
-            return False
+            raise _InPlay(expr.span)
 
 
-def _operation(operator: g.Operator, values: tuple[int | str | bool, ...]) -> bool | int:
+def _operation(operator: g.Operator, values: tuple[int | str | bool, ...], span: Span) -> bool | int:
     numbers = [v for v in values if isinstance(v, int)]
     match operator:
         case "and":
@@ -105,5 +120,15 @@ def _operation(operator: g.Operator, values: tuple[int | str | bool, ...]) -> bo
             return numbers[0] < numbers[1]
         case "<=" if len(numbers) == 2:
             return numbers[0] <= numbers[1]
+        case "+":
+            return sum(numbers)
+        case "-":
+            return numbers[0] - sum(numbers[1:]) if len(numbers) > 1 else -numbers[0]
+        case "*":
+            return prod(numbers)
+        case "half":
+            return numbers[0] // 2
+        case "remainder" if numbers[1] > 0:
+            return numbers[0] % numbers[1]
         case _:
-            return False
+            raise _InPlay(span)
