@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from cartaro_grammar import (
     Act,
+    Applies,
     Apply,
+    Can,
     Clause,
     Expr,
     Game,
@@ -21,6 +23,7 @@ from cartaro_grammar import (
     Operation,
     Quantified,
     Recall,
+    ScoreOf,
     caused_by,
     facts_of,
 )
@@ -72,7 +75,7 @@ def _reads(game: Game, clause: Clause, said: Obligation) -> tuple[set[str], set[
             zones.add(expr.zone)
         elif isinstance(expr, Recall):
             cells.add(expr.cell)
-        elif type(expr).__name__ in ("Can", "Applies", "ScoreOf"):
+        elif isinstance(expr, Can | Applies | ScoreOf):
             cells.add(EVERYTHING)
     return zones, cells
 
