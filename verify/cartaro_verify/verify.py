@@ -14,9 +14,10 @@ from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
 from cartaro_verify.claims.claims import Outcome, Task, attempt, climb, joined, outcome, together
 from cartaro_verify.encode.solver import Answer, patience
+from cartaro_verify.frame import completion_needs
 from cartaro_verify.frame.invariants import Fact
 from cartaro_verify.frame.transition_system import Case
-from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case, termination
+from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.bench import Bench
 from cartaro_verify.obligations.results import Counterexample, OpenCase, Result
 from cartaro_verify.play import matches
@@ -264,6 +265,7 @@ def _again_with_lemmas(bench: Bench, job: Job) -> None:
     start = time.perf_counter()
     with suppress(Unsupported):
         if bench.frame.lemmas and job.name != "decided":
+            bench.__dict__.pop("measure", None)
             _proved(bench, job)
     if job.found is None or job.found.verdict != "proved":
         job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
@@ -283,7 +285,7 @@ def _movable(bench: Bench, job: Job) -> None:
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    found = termination.measured(bench.frame, bench.moves)
+    found = bench.measure
     where = None if found.made is None else open_case.of_ways(bench.frame, found.made, found.against)
     if found.weights is None:
         job.found = Outcome("unknown", "", words("no_weight"), open=where)
@@ -319,7 +321,8 @@ def _faultless(bench: Bench, job: Job) -> None:
     found = faults.faultless(bench.frame, bench.table)
     method = joined_words("series", (words("faultless", asked=found.asked), *found.rounds))
     if found.answer == "no":
-        job.found = Outcome("proved", method)
+        ends = not completion_needs.searched(bench.game) or bench.measure.answer == "no"
+        job.found = Outcome("proved", method) if ends else Outcome("unknown", "", words("no_end_of_turn"))
         return
     helps, session = _helps(found.answer), found.session
     where = None if session is None else open_case.of_session(bench.frame, session, helps, found.model)

@@ -1093,11 +1093,14 @@ class Game:
         return self.saying(Score)
 
     @cached_property
-    def _definitions(self) -> Saying[Definition]:
-        return self.saying(Definition)
+    def _definitions(self) -> dict[str, Saying[Definition]]:
+        found = dict[str, Saying[Definition]]()
+        for clause, said in self.saying(Definition):
+            found[said.function] = (*found.get(said.function, ()), (clause, said))
+        return found
 
     def definitions_of(self, function: str) -> Saying[Definition]:
-        return tuple((clause, said) for clause, said in self._definitions if said.function == function)
+        return self._definitions.get(function, ())
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
         """All that a definition asks: the conditions and the value of each of its standing clauses."""

@@ -7,8 +7,9 @@ from functools import cached_property
 from cartaro_grammar import Game
 from cartaro_verify.encode import participants
 from cartaro_verify.frame.transition_system import Frame, Refuted
-from cartaro_verify.obligations import clashes
+from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
+from cartaro_verify.obligations.termination import Measure
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, Table
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.symbols import State
@@ -70,6 +71,11 @@ class Bench:
     def decision(self) -> Decision:
         """Whether the text answers every question, and each with one answer."""
         return clashes.decided(self.game)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Something bounded that falls with every move, or where none was found."""
+        return termination.measured(self.frame, self.moves)
 
     @cached_property
     def unturned(self) -> Frame:
