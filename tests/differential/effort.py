@@ -11,13 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 
 LITTLE = {
-    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "PATIENCE": 1},
+    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60},
     "cartaro_verify.play": {"MOST_MOVES": 60},
     "cartaro_verify.goals": {"MOST_MOVES_IN_ALL": 3_000, "MOST_MOVES": 60, "TRIED": 0},
     "cartaro_verify.trials": {"MATCHES": 0},
     "cartaro_verify.climb": {"STARTS": 8, "WIDTH": 4, "EACH": 2, "TRIED": 2, "MOST_MOVES": 60},
     "cartaro_verify.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
-    "cartaro_verify.solve": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
+    "cartaro_verify.solve": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000, "PATIENCE": 1},
 }
 """Limits by module and name; each must be there."""
 

@@ -24,7 +24,7 @@ from cartaro_verify.invariants import Fact, candidates
 from cartaro_verify.moves import Sort
 from cartaro_verify.paths import Path
 from cartaro_verify.scope import Scope
-from cartaro_verify.solve import PATIENCE, STEPS, Session, patience
+from cartaro_verify.solve import STEPS, Session, patience
 from cartaro_verify.symbols import NOBODY, NOWHERE, Board, Guarded, Place, State, Unsupported, Value, exactly
 from cartaro_verify.symmetry import rotatable, turned
 from cartaro_verify.terms import Cond
@@ -382,7 +382,7 @@ class Frame:
             return []
         if model is not None:
             return [f for f, c in goals if not model.truth(c)]
-        with patience(PATIENCE):
+        with patience():
             return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
 
     def drop(self, case: Case, broken: list[Fact]) -> None:

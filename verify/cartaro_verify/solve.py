@@ -42,9 +42,9 @@ _live = list["weakref.ref[Facts]"]()
 
 
 @contextmanager
-def patience(factor: int) -> Generator[None]:
-    """Questions asked meanwhile may take so many times the steps that they are otherwise given."""
-    _patience.append(factor)
+def patience() -> Generator[None]:
+    """Questions asked meanwhile may take `PATIENCE` times the steps that they are otherwise given."""
+    _patience.append(PATIENCE)
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -21,7 +21,7 @@ from cartaro_verify.invariants import Fact
 from cartaro_verify.matches import Match
 from cartaro_verify.play import History, Table
 from cartaro_verify.results import Counterexample, OpenCase, Result
-from cartaro_verify.solve import PATIENCE, Answer, patience
+from cartaro_verify.solve import Answer, patience
 from cartaro_verify.symbols import Unsupported
 from cartaro_verify.trials import play_matches
 from cartaro_verify.wording import Words, words
@@ -197,7 +197,7 @@ def _again_without_lemmas(bench: Bench, jobs: list[Job]) -> None:
     for job in jobs:
         for number, task in enumerate(job.tasks):
             if task.gave_up or (bench.unlikely and not task.proved):
-                with patience(PATIENCE if task.gave_up else 1):
+                with patience() if task.gave_up else nullcontext():
                     again = attempt(Bench(bench.game), task.line)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
