@@ -25,7 +25,7 @@ from cartaro_verify.play import History, Table
 from cartaro_verify.symbols import Unsupported
 from cartaro_verify.wording import Words, words
 
-HANDS = 300
+HANDS = 100
 TEXTS: dict[str, g.Names] = {
     "dead": (("it", "una clausola che non si applica mai"), ("en", "a clause that can never apply"),
              ("fr", "une clause qui ne s'applique jamais")),

@@ -34,8 +34,8 @@ CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
-LIVE = 40
-"""So many solvers are kept at a time."""
+LIVE = 72
+"""So many solvers are kept at a time: about those of all moves of a large game, for each claim asks all moves in turn."""
 _patience = [1]
 _live = list["weakref.ref[Facts]"]()
 """Those whose solvers are kept, the one that was asked last at the end."""
