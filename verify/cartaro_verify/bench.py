@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from cartaro_grammar.game import Game
-from cartaro_verify import clashes, company
+from cartaro_verify import clashes, company, ranking
 from cartaro_verify.clashes import Decision
 from cartaro_verify.frame import Frame, Refuted
 from cartaro_verify.play import AWAIT, DEALT, FOUND, PASSED, Table
+from cartaro_verify.ranking import Measure
 from cartaro_verify.symbols import State
 from cartaro_verify.wording import joined, words
 
@@ -69,6 +70,11 @@ class Bench:
     def decision(self) -> Decision:
         """Whether the text answers every question, and each with one answer."""
         return clashes.decided(self.game)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Something bounded that falls with every move, or where none was found."""
+        return ranking.measured(self.frame, self.moves)
 
     @cached_property
     def unturned(self) -> Frame:

@@ -46,7 +46,7 @@ def dead(frame: Frame) -> Iterator[Dead]:
         try:
             if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause):
                 yield Dead(clause, _undone(frame, clause))
-        except (Unsupported, symbols.Unread):
+        except Unsupported:
             continue
 
 

@@ -41,8 +41,8 @@ class Effects:
                     scope,
                 )
             case g.Become():
-                new = self.encoder.value(body.value, scope)
-                kind = body.cell.type
+                new, kind = self.encoder.value(body.value, scope), body.cell.type
+                new = self.encoder.vector(new, kind) if isinstance(new, Read) else new  # a card is kept, and not its reading
                 if kind.kind == "card":
                     known = self.known(scope, [(body.value, self.encoder.vector(new, kind))])
                     scope = replace(scope, state=known)

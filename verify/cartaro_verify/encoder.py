@@ -33,6 +33,7 @@ class Encoder:
         self.can = can
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
+        self.looking: dict[str, bool] = {}
         self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.groups = groups_of(game)
@@ -319,14 +320,23 @@ class Encoder:
         return self.call(expr.function, arguments, scope)
 
     def call(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
-        """A definition applied to values."""
-        key = (name, scope.state.board, scope.actor, tuple(value_key(a) for a in arguments))
+        """A definition applied to values; one that looks at its arguments alone is worked out once for all states."""
+        seen = (scope.state.board, scope.actor) if self.groups is not None or self.looks_round(name) else ()
+        key = (name, *seen, tuple(value_key(a) for a in arguments))
         if key not in self.memo:
             with self.watched() as breaks:
                 self.memo[key] = (self.defined(name, arguments, scope), (scope, arguments))
             self.broken[key] = breaks
         self.breaks += self.broken[key]
         return self.memo[key][0]
+
+    def looks_round(self, name: str) -> bool:
+        """Whether what a definition says depends on more than its arguments: on the state, or on who acts."""
+        if name not in self.looking:
+            said = [(c.when, c.unless, cast(g.Definition, c.sentence).value) for c in self.definitions(name)]
+            asked = walk.reached(self.game, tuple(said))
+            self.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in asked)
+        return self.looking[name]
 
     def defined(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
         function = self.game.function[name]

@@ -25,6 +25,14 @@ def foreseen(game: Game) -> bool:
     return any(needed(game, number + 1) for number in seeing)
 
 
+def searched(game: Game) -> bool:
+    """Whether a move may be legal only by a search through turns in which a step can be done as often as wished."""
+    steps = [c.sentence for c in game.standing if isinstance(c.sentence, g.Step)]
+    first = next((number for number, step in enumerate(steps) if step.often), len(steps))
+    obliged = any(isinstance(c.sentence, g.Obligation) for c in game.standing)
+    return first < len(steps) and (obliged or any(step.must for step in steps[first:]))
+
+
 def blind(game: Game, act: Act) -> bool:
     """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
     effects = caused_by(game, act)

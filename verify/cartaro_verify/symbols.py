@@ -99,8 +99,13 @@ class Read:
     family: str = ""
 
 
-class Unread(Exception):
-    """Something that depends on what cards are read as; the truth or number that it is for is left open."""
+class Unread(Unsupported):
+    """Something that depends on what cards are read as: the truth or number that it is for is left open, and where it is for
+    none, it is not covered.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(words("un_reading"))
 
 
 Value = Num | Cond | Vec | Guarded | Read

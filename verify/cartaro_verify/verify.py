@@ -12,7 +12,7 @@ from itertools import product
 from cartaro_grammar import game as g
 from cartaro_grammar.game import Claim, Game
 from cartaro_grammar.settings import PLAYERS, choose
-from cartaro_verify import advice, automatic, decode, faults, match_end, matches, ranking, symbols
+from cartaro_verify import advice, automatic, decode, faults, foresight, match_end, matches, symbols
 from cartaro_verify.bench import Bench
 from cartaro_verify.claims import Outcome, Task, attempt, climb, joined, outcome, together
 from cartaro_verify.frame import Case
@@ -262,6 +262,7 @@ def _again_with_lemmas(bench: Bench, job: Job) -> None:
     start = time.perf_counter()
     with suppress(Unsupported):
         if bench.frame.lemmas and job.name != "decided":
+            bench.__dict__.pop("measure", None)
             _proved(bench, job)
     if job.found is None or job.found.verdict != "proved":
         job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
@@ -281,7 +282,7 @@ def _movable(bench: Bench, job: Job) -> None:
 
 
 def _ends(bench: Bench, job: Job) -> None:
-    found = ranking.measured(bench.frame, bench.moves)
+    found = bench.measure
     where = None if found.made is None else decode.of_ways(bench.frame, found.made, found.against)
     if found.weights is None:
         job.found = Outcome("unknown", "", words("no_weight"), open=where)
@@ -317,7 +318,8 @@ def _faultless(bench: Bench, job: Job) -> None:
     found = faults.faultless(bench.frame, bench.table)
     method = joined_words("series", (words("faultless", asked=found.asked), *found.rounds))
     if found.answer == "no":
-        job.found = Outcome("proved", method)
+        ends = not foresight.searched(bench.game) or bench.measure.answer == "no"
+        job.found = Outcome("proved", method) if ends else Outcome("unknown", "", words("no_end_of_turn"))
         return
     helps, session = _helps(found.answer), found.session
     where = None if session is None else decode.of_session(bench.frame, session, helps, found.model)

@@ -156,6 +156,7 @@ FORMS: dict[str, str] = {
     "un_match_cell": "{x}, which is kept for the match",
     "un_match_memory": "so much memory of the match",
     "un_deal": "a deal that never stands",
+    "un_reading": "what cards are read as, where it is no condition and no number",
     "un_applies": "whether a clause applies",
     "un_turn_over": "a turn that ends as it begins",
     "un_turn_idle": "a turn in which nothing can be done",
@@ -181,6 +182,7 @@ FORMS: dict[str, str] = {
     "no_value": "what is claimed cannot be worked out in a position that the invariants allow: "
     "a remainder is taken by less than 1",
     "not_inductive": "not inductive: the invariants allow a position that breaks it, which is not known to be reachable",
+    "no_end_of_turn": "a step can be done as often as wished, and nothing shows that a turn cannot go on without end",
     "no_weight": "no weighted number of cards falls with every move",
     "fewer": "of hands of {n} players: {x}",
     "not_broken": "{x}; {hands} random hands do not break it",
