@@ -34,6 +34,10 @@ class Encoder:
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
         self.looking: dict[str, bool] = {}
+        self.filters: dict[g.Where, tuple[str, ...] | None] = {}
+        """The words that a filter reads besides the card, where it reads nothing but them and what is printed on cards."""
+        self.passing: dict[object, tuple[bool, ...]] = {}
+        """The cards that such a filter lets pass, for known values of these words."""
         self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.groups = groups_of(game)

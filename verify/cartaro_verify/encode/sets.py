@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, Type, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import Scope, value_key
 from cartaro_verify.terms.symbols import Guarded, Read, Value, exactly, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
+
+PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)
+"""What a filter is made of that asks only what is printed on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
 
 
 def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
+    printed = _printed(encoder, expr, scope)
+    if printed is not None:
+        of = operations.as_set(encoder, expr.members, scope)
+        if isinstance(of, tuple):
+            return tuple(x if here else 0 for x, here in zip(of, printed, strict=True))
     found = list(members(encoder, expr.members, scope))
     kept = [_of_member(encoder, expr.condition, expr.variable, scope, m) for m in found]
     if expr.members.type.kind in ("card", "cards", "group"):
@@ -78,6 +86,38 @@ def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
         return _as_read(operations.as_set(encoder, expr.members, scope), expr, cards)
     values = [cast("Guarded", m.value).constant for m in found]
     return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
+
+
+def _printed(encoder: Encoder, expr: g.Where, scope: Scope) -> tuple[bool, ...] | None:
+    """For each card whether a filter lets it pass, where that is told by what is printed on it and by words with known values;
+    else None.  Worked out once for the same values.
+    """
+    if expr.members.type.kind not in ("card", "cards"):
+        return None
+    if expr not in encoder.filters:
+        asked = list(parts(expr.condition))
+        read = tuple(sorted({part.name for part in asked if isinstance(part, g.Local)} - {expr.variable}))
+        plain = all(isinstance(part, PRINTED) for part in asked) and not any(map(_divides, asked))
+        encoder.filters[expr] = read if plain else None
+    names = encoder.filters[expr]
+    if names is None:
+        return None
+    values = [scope.locals[name] for name in names]
+    if not all(map(_known, values)):
+        return None
+    key = (expr, tuple(value_key(value) for value in values))
+    if key not in encoder.passing:
+        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, card)) for card in range(encoder.size))
+        encoder.passing[key] = tuple(passes is True for passes in cards)
+    return encoder.passing[key]
+
+
+def _divides(part: object) -> bool:
+    return isinstance(part, g.Operation) and part.operator == "remainder"
+
+
+def _known(value: Value) -> bool:
+    return isinstance(value, int) or (isinstance(value, Guarded) and [condition for _, condition in value.items] == [True])
 
 
 def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: Scope, member: Member) -> Cond:
