@@ -14,14 +14,14 @@ from typing import Any, cast, get_args
 
 from cartaro_grammar import PLAYERS_SETTING, Game, cache_folder, code_of, key_of, load_files, tree
 
-Value = dict[str, Any]
+Row = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
 
-NO_WITNESS: Value = {"position": {"zones": {}}}
+NO_WITNESS: Row = {"position": {"zones": {}}}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeptPlace:
     """Where the verdicts on a game are kept: those named `only`, or all."""
 
     game: Game
@@ -29,19 +29,19 @@ class Place:
     key: bytes
 
     @staticmethod
-    def of(rules: str, game: Game, only: str | None) -> Place:
+    def of(rules: str, game: Game, only: str | None) -> KeptPlace:
         """The place of the verdicts on this ruleset's texts, under the game's house rules, by this verifier."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         texts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
-        return Place(game, only, key_of(_verifier(), *which, str(game.players).encode(), key_of(*chosen), key_of(*texts)))
+        return KeptPlace(game, only, key_of(_verifier(), *which, str(game.players).encode(), key_of(*chosen), key_of(*texts)))
 
     @property
     def name(self) -> str:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
-    def read(self) -> list[Value] | None:
+    def read(self) -> list[Row] | None:
         """The verdicts kept here, or None where there are none, or none that could have been written here."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
@@ -50,9 +50,9 @@ class Place:
             found: object = json.loads(body)
         except (ValueError, RecursionError):
             return None
-        return cast("list[Value]", found) if self._is_ours(found) else None
+        return cast("list[Row]", found) if self._is_ours(found) else None
 
-    def write(self, values: Sequence[Value]) -> None:
+    def write(self, values: Sequence[Row]) -> None:
         """Keep verdicts here."""
         cache_folder.write(self.name, self.key, json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
@@ -62,21 +62,21 @@ class Place:
 
         if not isinstance(found, list) or not all(self._is_result(value) for value in cast("list[object]", found)):
             return False
-        names = {value["name"] for value in cast("list[Value]", found)}
+        names = {value["name"] for value in cast("list[Row]", found)}
         wanted = {*OBLIGATIONS, *(claim.name for claim in self.game.claims)}
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_result(self, value: object) -> bool:
         """Whether a value is a result of this game that the verifier could have written."""
         try:
-            row = cast("Value", value)
+            row = cast("Row", value)
             players = row["settings"].get(PLAYERS_SETTING, self.game.players)
             return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _has_form(row)
         except Exception:  # of another form: which mistake it makes does not matter
             return False
 
 
-def _has_form(row: Value) -> bool:
+def _has_form(row: Row) -> bool:
     """Whether a result, read and written again, is the same to the last key; what is copied as it stands is looked at."""
     from cartaro_verify import Verdict, as_json, from_json
 

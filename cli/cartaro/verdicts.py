@@ -9,10 +9,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from cartaro.verdict_cache import Place, Value
+from cartaro.verdict_cache import KeptPlace, Row
 from cartaro_grammar import Diagnostic, Game, load_game
 
-__all__ = ["Value", "verdicts"]
+__all__ = ["Row", "verdicts"]
 
 
 def verdicts(
@@ -21,13 +21,13 @@ def verdicts(
     only: str | None,
     progress: Callable[[str], None] | None = None,
     fresh: bool = False,
-    tell: Callable[[Value], None] | None = None,
-) -> list[Value] | tuple[Diagnostic, ...]:
+    tell: Callable[[Row], None] | None = None,
+) -> list[Row] | tuple[Diagnostic, ...]:
     """The results for one ruleset; found anew when `fresh`, or not kept before.  Each is told as soon as it is known."""
     game = load_game(rules, settings)
     if not isinstance(game, Game):
         return game
-    place = Place.of(rules, game, only)
+    place = KeptPlace.of(rules, game, only)
     kept = None if fresh else place.read()
     told = tell or _kept_quiet
     if kept is not None:
@@ -36,14 +36,14 @@ def verdicts(
         return kept
     from cartaro_verify import as_json, decide
 
-    found: dict[object, Value] = {}
+    found: dict[object, Row] = {}
     for result in decide(game, only, progress):
-        found[result.place] = cast("Value", json.loads(json.dumps(as_json(result))))
+        found[result.place] = cast("Row", json.loads(json.dumps(as_json(result))))
         told(found[result.place])
     values = list(found.values())
     place.write(values)
     return values
 
 
-def _kept_quiet(value: Value) -> None:
+def _kept_quiet(value: Row) -> None:
     """Nobody wants to know."""

@@ -38,12 +38,12 @@ from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.query import ask, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
-from cartaro_interpreter.play.score import Score, score
-from cartaro_interpreter.play.turn import Option, after, blind, legal, next_step, obliged, open_steps
+from cartaro_interpreter.play.score import ScoreSheet, score
+from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
 from cartaro_interpreter.play.view import View, ZoneView, view
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
-from cartaro_interpreter.ruling.grounds import Bar, Case, Fact, Title, actor_of, exceptions_alone, grounds, outside
+from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
 from cartaro_interpreter.ruling.json_moves import read_entry, reason
 from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
 from cartaro_interpreter.ruling.json_values import Reader
@@ -96,8 +96,9 @@ __all__ = [
     "STEP",
     "TURN",
     "Bar",
-    "Case",
     "Chance",
+    "Choice",
+    "ClauseCase",
     "Entry",
     "ExampleResult",
     "Fact",
@@ -108,7 +109,6 @@ __all__ = [
     "Json",
     "Move",
     "Offer",
-    "Option",
     "Play",
     "Played",
     "Player",
@@ -119,7 +119,7 @@ __all__ = [
     "Ruled",
     "Rules",
     "Ruling",
-    "Score",
+    "ScoreSheet",
     "ScriptedChance",
     "SeededChance",
     "Spread",

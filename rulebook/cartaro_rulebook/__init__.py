@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, Kind, Question, coverage, questions
+from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, Kind, OpenRow, coverage, questions
 from cartaro_rulebook.site.site import SiteFault, build_site, is_free, serve_site
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import language
@@ -17,7 +17,7 @@ __all__ = [
     "Covered",
     "Kind",
     "Naming",
-    "Question",
+    "OpenRow",
     "Ruleset",
     "SiteFault",
     "build_site",

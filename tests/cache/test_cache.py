@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from cartaro.verdict_cache import Place, Value
+from cartaro.verdict_cache import KeptPlace, Row
 from cartaro.verdicts import verdicts
 from cartaro_grammar import Diagnostic
 from cartaro_grammar.load import load_game, shipped_folder
@@ -195,16 +195,16 @@ def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # ---------------------------------------------------------------------------------------------- verdicts
 
-ROW: Value = {
+ROW: Row = {
     "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved", "method": "by hand", "seconds": 0.5,
     "settings": {}, "cites": [], "text": {"en": "kept"}, "players": 2, "house_rules": {},
 }  # fmt: skip
 
 
-def place() -> Place:
+def place() -> KeptPlace:
     game = load_game("rubamazzo")
     assert isinstance(game, Game)
-    return Place.of("rubamazzo", game, "conserved")
+    return KeptPlace.of("rubamazzo", game, "conserved")
 
 
 def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,15 +222,15 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_verdict_with_a_witness_is_of_its_form() -> None:
-    shown: Value = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
-    refuted: Value = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
+    shown: Row = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
+    refuted: Row = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
     place().write([refuted])
     assert place().read() == [refuted]
 
 
-CASE: Value = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
-ALLOWED: Value = {"zones": {}, "counters": {}, "note": "allowed"}
-UNKNOWN: Value = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
+CASE: Row = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
+ALLOWED: Row = {"zones": {}, "counters": {}, "note": "allowed"}
+UNKNOWN: Row = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
 
 
 def test_a_verdict_with_an_open_case_is_of_its_form() -> None:
@@ -297,6 +297,6 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
     for rules, settings in (("rubamazzo", {"players": "4"}), ("scopa", {}), ("scopa", {"ultima": "presa"})):
         game = load_game(rules, settings)
         assert isinstance(game, Game)
-        found |= {Place.of(rules, game, only).key for only in (None, "ends")}
+        found |= {KeptPlace.of(rules, game, only).key for only in (None, "ends")}
     monkeypatch.setattr("cartaro.verdict_cache._verifier", lambda: b"another")
     assert len(found | {place().key}) == 8

@@ -20,7 +20,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.dead_ends import dead_ends
-from cartaro_interpreter.play.turn import Option, open_steps
+from cartaro_interpreter.play.turn import Choice, open_steps
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.duties import bounds
 from cartaro_rulebook.answers.explanation import explain_move
@@ -285,7 +285,7 @@ def test_what_an_obligation_comes_to_whatever_is_done() -> None:
     move = read_written(rules.game, "meld 9♥ 9♣ 9♠")
     assert isinstance(move, Move)
     number = next(number for number, step in open_steps(rules, state.cells) if move.act in step.acts)
-    reached = dead_ends(rules, state, Option(number, 0, move))
+    reached = dead_ends(rules, state, Choice(number, 0, move))
     laid = rules.layout.memory["laid"].slot
     assert sorted({one.cells[laid] for one in reached}) == [27, 39]
     told = Told(rules, state, "en")
@@ -304,7 +304,7 @@ def test_of_a_turn_that_can_be_completed_no_dead_end_is_told() -> None:
     state = state_of(rules, "quaranta")
     move = next(m for m in cast("tuple[Move, ...]", legal_moves(rules, state)) if m.act == "meld")
     number = next(number for number, step in open_steps(rules, state.cells) if move.act in step.acts)
-    assert dead_ends(rules, state, Option(number, 0, move)) == ()
+    assert dead_ends(rules, state, Choice(number, 0, move)) == ()
 
 
 def test_remedies_are_of_the_prohibitions_that_bar() -> None:

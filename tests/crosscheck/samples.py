@@ -14,11 +14,11 @@ from pathlib import Path
 
 from tests.crosscheck.recorder import heard
 
-from cartaro.verdict_cache import Place
+from cartaro.verdict_cache import KeptPlace
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
-from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.terms import Cond, script
 
@@ -50,7 +50,7 @@ class Sample:
 
 def state_of(rules: str, game: Game) -> str:
     """The digest of what a sample depends on: the verdicts, and the code that takes it."""
-    return key_of(Place.of(rules, game, None).key, code_of(Path(__file__).parent)).hex()
+    return key_of(KeptPlace.of(rules, game, None).key, code_of(Path(__file__).parent)).hex()
 
 
 def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:
@@ -83,7 +83,7 @@ def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
     """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
     sample = Sample(most)
     symbols.restart()
-    frame = Frame(game, Bench(game).awaiting, settled=False)
+    frame = TransitionSystem(game, PreparedGame(game).awaiting, settled=False)
     with heard(sample.hear):
         frame.opened()
         frame.deal()

@@ -23,8 +23,8 @@ from tests.verify.material import game_of
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.solver import Answer, Facts, Model
-from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.terms import Cond, script
 
@@ -132,7 +132,7 @@ def test_work_that_is_too_much_is_undecided() -> None:
 def test_the_search_for_invariants_is_left_out() -> None:
     game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
     symbols.restart()
-    frame = Frame(game, Bench(game).awaiting, settled=False)
+    frame = TransitionSystem(game, PreparedGame(game).awaiting, settled=False)
     with heard(searched.hear):
         frame.settle_once()
     assert searched.heard == 0

@@ -19,7 +19,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, Rules, State, conserved, findings
 from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.turn import Option, legal
+from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, TURN
 
@@ -167,7 +167,7 @@ class _Explorer:
         found = findings(self.rules, state)
         for finding in found if isinstance(found, tuple) else ():
             self.met(("before", finding.act), Seen(cells, finding.args))
-            self.follow(cells, _ruling(finding), Option(-1, cells[TURN], finding))
+            self.follow(cells, _ruling(finding), Choice(-1, cells[TURN], finding))
         if not isinstance(found, tuple):
             self.world.closed = False
 
@@ -175,12 +175,12 @@ class _Explorer:
         play.begin_hand(cells)
         return cells
 
-    def follow(self, cells: Cells, play: Callable[[Play, list[int]], list[int]], option: Option | None) -> None:
+    def follow(self, cells: Cells, play: Callable[[Play, list[int]], list[int]], option: Choice | None) -> None:
         for outcome in self.outcomes(cells, play, option):
             self.note(cells, option, outcome)
 
     def outcomes(
-        self, before: Cells | None, play: Callable[[Play, list[int]], list[int]], option: Option | None
+        self, before: Cells | None, play: Callable[[Play, list[int]], list[int]], option: Choice | None
     ) -> Iterator[Outcome]:
         watched: list[tuple[Moment, Seen]] = []
 
@@ -211,7 +211,7 @@ class _Explorer:
     def met(self, moment: Moment, known: Seen) -> None:
         self.world.met.setdefault(moment, {})[known] = None
 
-    def note(self, before: Cells, option: Option | None, outcome: Outcome) -> None:
+    def note(self, before: Cells, option: Choice | None, outcome: Outcome) -> None:
         world = self.world
         source: Node = before if outcome.since is None else AtShuffle(outcome.since)
         if outcome.fault == ENDLESS and outcome.packs > MOST_PACKS:  # chance may end it yet
@@ -239,7 +239,7 @@ class _Explorer:
             self.frontier.append(after)
 
 
-def _acting(option: Option) -> Callable[[Play, list[int]], list[int]]:
+def _acting(option: Choice) -> Callable[[Play, list[int]], list[int]]:
     def act(play: Play, cells: list[int]) -> list[int]:
         play.act(cells, option)
         return cells

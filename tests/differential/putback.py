@@ -19,11 +19,11 @@ from cartaro_verify.claims.claims import Task
 from cartaro_verify.encode import operations, repeats, sets
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.frame import invariant_check, symmetry
-from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import loops, terms
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, Guarded, Value
 from cartaro_verify.terms.terms import Num
 
@@ -42,7 +42,7 @@ def memory_of_redeals_forgotten() -> Generator[None]:
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
     """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
-    with patch.object(Frame, "settle_between", always), patch.object(invariant_check, "_between", always):
+    with patch.object(TransitionSystem, "settle_between", always), patch.object(invariant_check, "_between", always):
         yield
 
 
@@ -98,9 +98,9 @@ def fewer_players_not_asked() -> Generator[None]:
     """`it can happen` is not asked of hands of the players that are left."""
     asked = claims.__dict__["_of_fewer"]
 
-    def not_of_possible(bench: Bench, task: Task) -> None:
+    def not_of_possible(prepared: PreparedGame, task: Task) -> None:
         if not isinstance(task.line, g.Possible):
-            asked(bench, task)
+            asked(prepared, task)
 
     with patch.object(claims, "_of_fewer", not_of_possible):
         yield
@@ -137,7 +137,7 @@ def cards_without_attribute_overlooked() -> Generator[None]:
         bare = [] if None in dict(found) else [(None, terms.equal(terms.total(card), 0))]
         return Guarded((*found, *bare))
 
-    def lowest(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
+    def lowest(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
         lacking = None in encoder.game.measure[expr.measure] and expr.which == "lowest"
         return 0 if lacking else extreme(encoder, expr, scope)
 

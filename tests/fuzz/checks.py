@@ -20,7 +20,7 @@ from tests.fuzz.cases import SMALL, Case, named
 from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
-from cartaro.verdict_cache import Place
+from cartaro.verdict_cache import KeptPlace
 from cartaro_grammar.check import check
 from cartaro_grammar.load import load_files, load_game, shipped_folder
 from cartaro_grammar.model.game import Game
@@ -276,7 +276,7 @@ def _kept(case: Case) -> None:
     """Something in the place of what is kept, with the right digests or without: it is used as what it is, or not at all."""
     game = load_game("scopa")
     assert isinstance(game, Game)
-    place = Place.of("scopa", game, None)
+    place = KeptPlace.of("scopa", game, None)
     with environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}) as folder:
         cache_folder.write(place.name, place.key, case.data)
         promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")

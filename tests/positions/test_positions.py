@@ -17,7 +17,7 @@ from cartaro_grammar.model.settings import choose
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.formats.position import read_position
 from cartaro_interpreter.play.referee import legal_moves
-from cartaro_interpreter.play.score import Score
+from cartaro_interpreter.play.score import ScoreSheet
 from cartaro_interpreter.play.score import score as score_of
 from cartaro_interpreter.state.state import State
 from cartaro_interpreter.table.answers import moves_json, score_json
@@ -100,7 +100,7 @@ def test_scores_agree(house: House) -> None:
         position = random_position(house, random)
         won, scope = position["zones"]["won"], position["counters"]["scope"]
         found = score_of(rules, state_of(rules, position))
-        assert isinstance(found, Score), found
+        assert isinstance(found, ScoreSheet), found
         expected = score(house, list(won.values()), list(scope.values()))
         answer: Any = score_json(found)
         assert list(answer["shares"].values()) == expected, position

@@ -12,11 +12,11 @@ import pytest
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
-from cartaro_rulebook.site.book import Played, Ruleset
+from cartaro_rulebook.site.book import PlayedExample, Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
@@ -33,7 +33,7 @@ class Finding:
     settings: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     vacuous: bool = False
-    witness: Played | None = None
+    witness: PlayedExample | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def test_what_is_open_has_its_cards_drawn() -> None:
 
 @pytest.mark.parametrize(("code", "told"), [("it", "un turno che finisce prima del tempo"), ("fr", "un tour qui finit avant")])
 def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told: str) -> None:
-    text = page(code, Finding("movable", "unknown", "obligation", "", reason=Unsupported(words("un_early_end")).reason))
+    text = page(code, Finding("movable", "unknown", "obligation", "", reason=NotCovered(words("un_early_end")).reason))
     assert told in plain(text)
     assert "foreign" not in text
 

@@ -13,7 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.types import CARDS, NUMBER, TRUTH
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, Course, articles, scope_for
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles, scope_for
 from cartaro_rulebook.prose.declarations import declared_in, option_prose
 from cartaro_rulebook.prose.statements import claim_prose, example_prose
 from cartaro_rulebook.prose.values import value
@@ -46,7 +46,7 @@ def _rules(game: Game, code: str) -> Iterator[str]:
 def _clauses(article: ArticleProse) -> Iterator[str]:
     for item in article.items:
         match item:
-            case Course(heading, clauses):
+            case TurnCourse(heading, clauses):
                 yield plain(heading)
                 yield from (f"  {n}. {_clause(c)}" for n, c in enumerate(clauses, 1))
             case ClauseProse():
@@ -102,7 +102,7 @@ def test_every_clause_is_in_one_article(code: str) -> None:
         c.name
         for a in articles(game, code)
         for item in a.items
-        for c in (item.clauses if isinstance(item, Course) else (item,))
+        for c in (item.clauses if isinstance(item, TurnCourse) else (item,))
     ]
     assert sorted(names) == sorted(c.name for c in game.clauses)
 

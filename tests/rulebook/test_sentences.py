@@ -9,7 +9,7 @@ import pytest
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.prose.clauses import ClauseProse, Course, articles
+from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles
 from cartaro_rulebook.words.references import plain
 
 RULES = """variant prova of scopa
@@ -35,7 +35,7 @@ def clauses(name: str, code: str) -> dict[str, str]:
 
 def said(game: Game, code: str) -> dict[str, str]:
     items = [item for article in articles(game, code) for item in article.items]
-    each: list[ClauseProse] = [c for item in items for c in (item.clauses if isinstance(item, Course) else (item,))]
+    each: list[ClauseProse] = [c for item in items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
     return {clause.name: plain(clause.text).replace("\u00a0", " ") for clause in each}
 
 

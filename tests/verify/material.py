@@ -21,7 +21,7 @@ from cartaro_verify.encode.acts import Arguments, reads
 from cartaro_verify.encode.solver import Model, Session
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbols import Guarded, Read, State, Value, exactly, fresh
+from cartaro_verify.terms.symbols import Guarded, Read, SymbolicState, Value, exactly, fresh
 from cartaro_verify.terms.terms import Cond, Vec
 
 HERE = Path(__file__).parent
@@ -195,7 +195,7 @@ def decided(session: Session, condition: Cond) -> bool:
     return answer == "yes"
 
 
-def is_state(session: Session, state: State, known: State) -> bool:
+def is_state(session: Session, state: SymbolicState, known: SymbolicState) -> bool:
     """Whether a symbolic state may be this very one."""
     same = [
         terms.equal(x, y)

@@ -12,19 +12,19 @@ from tests.verify.material import cards_of, is_state, table_of, vector_of
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.turn import Option, legal
+from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.possible_groups import Groups, groups_of
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import Course
+from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.frame import moves
 from cartaro_verify.frame.moves import Sort, conditions, sorts
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.symbols import SymbolicState
 
 FAMILY = "melds"
 MOST_MOVES = 150
@@ -38,7 +38,7 @@ class Done:
     """A legal move in a played hand: before, at the moments that it led through, and after."""
 
     before: Position
-    option: Option
+    option: Choice
     seen: dict[tuple[str, str], Position]
     after: Position
 
@@ -105,7 +105,7 @@ def sort_of(table: Table, done: Done) -> Sort:
     return found[0]
 
 
-def made(table: Table, done: Done) -> tuple[Sort, Arguments, State, Session]:
+def made(table: Table, done: Done) -> tuple[Sort, Arguments, SymbolicState, Session]:
     """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
     acts, state, sort = Acts(table.game), table.state(done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
@@ -120,7 +120,7 @@ def made(table: Table, done: Done) -> tuple[Sort, Arguments, State, Session]:
     return sort, arguments, moves.known(acts, sort, arguments, state), Session(acts, (law, *same))
 
 
-def reaches(session: Session, states: list[State], known: State) -> bool:
+def reaches(session: Session, states: list[SymbolicState], known: SymbolicState) -> bool:
     return any(is_state(session, state, known) for state in states)
 
 
@@ -129,10 +129,10 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
     return [(clause, said) for clause, said in found if said.function == function]
 
 
-def symbolic_deal(table: Table) -> tuple[Session, list[State]]:
+def symbolic_deal(table: Table) -> tuple[Session, list[SymbolicState]]:
     """What a deal leads to, from any state between two hands."""
     acts = Acts(table.game)
     state = symbols.anywhere(table.game, 0, "b", out_of_sight=True)
     session = Session(acts, state.facts)
-    course = Course(acts, session.feasible)
+    course = TermCourse(acts, session.feasible)
     return session, [p.state for p in course.hand_begun(course.dealt(replace(state, facts=())))]

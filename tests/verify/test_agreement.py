@@ -31,12 +31,12 @@ from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Value
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import SymbolicState, Value
 from cartaro_verify.terms.terms import Cond
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -48,10 +48,10 @@ ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 """Constructs of no game that is encoded: see the tests of their own."""
 
 
-def value_of(table: Table, expr: Expr, state: State, words: dict[str, Value]) -> int:
+def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value]) -> int:
     """The encoder's value as the interpreter's number."""
     acts = Acts(table.game)
-    value = acts.encoder.value(expr, Scope(state, state.turn, words))
+    value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
         return int(decided(Session(acts), cast("Cond", value)))
     return as_number(table, expr.type, value)
@@ -148,7 +148,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
 
         Play(table.rules, SeededChance(round_), watch).act(cells, option)
         session = Session(Acts(table.game))
-        course = Course(session.acts, session.feasible)
+        course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
         deed = Deed(arguments_of(table, option.move), option.player)
         paths = course.acted(act, deed, table.state(place))

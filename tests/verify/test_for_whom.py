@@ -13,7 +13,7 @@ from tests.verify.material import game_of
 from cartaro.commands.verify import command
 from cartaro_verify import as_json, decide, from_json, verify
 from cartaro_verify.claims.claims import attempt
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 QUICK = "solo_pari"
 """A claim that the law alone decides."""
@@ -76,26 +76,26 @@ def test_a_verdict_is_told_before_the_next_is_asked() -> None:
 
 
 @pytest.fixture(scope="module")
-def bench() -> Bench:
-    made = Bench(game_of("scopa"))
+def prepared() -> PreparedGame:
+    made = PreparedGame(game_of("scopa"))
     assert made.frame.transitions
     return made
 
 
-def test_a_claim_leaves_no_abilities_behind(bench: Bench) -> None:
+def test_a_claim_leaves_no_abilities_behind(prepared: PreparedGame) -> None:
     """They burdened every claim after it: with three players, one second became thirty-four."""
 
     def met() -> list[tuple[int, int]]:
-        acts = [made.session.acts for made in bench.frame.transitions.values()]
+        acts = [made.session.acts for made in prepared.frame.transitions.values()]
         return [(len(a.introduced), sum(len(ability.done) for ability in a.introduced)) for a in acts]
 
     before = met()
-    claim = next(claim for claim in bench.game.claims if claim.name == QUICK)
-    assert attempt(bench, claim.lines[0]).proved
+    claim = next(claim for claim in prepared.game.claims if claim.name == QUICK)
+    assert attempt(prepared, claim.lines[0]).proved
     assert met() == before
 
 
-def test_an_invariant_of_some_cases_says_of_which(bench: Bench) -> None:
-    some = [text for text in bench.invariants if text.endswith(")")]
+def test_an_invariant_of_some_cases_says_of_which(prepared: PreparedGame) -> None:
+    some = [text for text in prepared.invariants if text.endswith(")")]
     assert some
     assert all("player 1 at step 1" in text for text in some)

@@ -35,12 +35,12 @@ from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Unread, Value
 
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
@@ -94,7 +94,7 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
         sort, arguments, state, session = made(table, done)
         told = (done.option, table.position(done.before))
         assert session.possible()[0] == "yes", told
-        course, act = Course(session.acts, session.feasible), table.game.act[sort.act]
+        course, act = TermCourse(session.acts, session.feasible), table.game.act[sort.act]
         paths = course.acted(act, Deed(arguments, sort.player), state)
         assert reaches(session, [p.state for p in paths], table.state(done.seen["after", sort.act])), told
         step = next_step(table.rules, sort.step)
@@ -110,7 +110,7 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
     assert seen["meld"] > 10
 
 
-def assert_ends(table: Table, done: Done, session: Session, course: Course, leaving: list[Path]) -> None:
+def assert_ends(table: Table, done: Done, session: Session, course: TermCourse, leaving: list[Path]) -> None:
     """The end of the turn, and what comes after it."""
     ended = [q for p in leaving for q in course.turn_ended(p)]
     if ("end", "turn") in done.seen:
@@ -205,7 +205,7 @@ def agreement(table: Table, expr: Expr, place: Position, words: dict[str, Value]
     acts, state = Acts(table.game), table.state(place)
     reads = any(isinstance(value, symbols.Read) for value in words.values())
     try:
-        value = acts.encoder.value(expr, Scope(state, state.turn, words))
+        value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     except Unread:
         assert reads or left_open(table.game, expr)
         return "unread"
@@ -239,7 +239,7 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
             cards = {*range(start, 108, step)[: random.randint(0, 6)], *random.sample(range(108), random.choice((0, 0, 0, 1)))}
             mask = sum(1 << card for card in cards)
             acts, state = Acts(table.game), table.state(played(name, players)[0].before)
-            truth = acts.encoder.truth(expr, Scope(state, 0, {"s": vector_of(table, mask)}))
+            truth = acts.encoder.truth(expr, TermScope(state, 0, {"s": vector_of(table, mask)}))
             found = bool(asking(played(name, players)[0].before, {"s": mask}, 0))
             assert truth is found, (pattern, attribute, cards)
             met[pattern, found] += 1
@@ -291,13 +291,13 @@ def test_what_was_left_open_of_the_groups_may_change_as_a_card_goes_from_one_to_
     table = table_of("groups", atti="sposta")
     done = next(d for seed in range(15) for d in hand(table, seed) if d.option.move.act == "shift")
     sort, arguments, state, session = made(table, done)
-    course = Course(session.acts, session.feasible)
+    course = TermCourse(session.acts, session.feasible)
     wide = definitions(table.game, "wide_laid")[0][1].value
     after = course.acted(table.game.act[sort.act], Deed(arguments, sort.player), state)
-    before = session.acts.encoder.truth(wide, Scope(state, sort.player))
+    before = session.acts.encoder.truth(wide, TermScope(state, sort.player))
     assert after
     for path in after:
-        then = session.acts.encoder.truth(wide, Scope(path.state, sort.player))
+        then = session.acts.encoder.truth(wide, TermScope(path.state, sort.player))
         assert session.possible(terms.no(terms.same_truth(before, then)))[0] == "yes"
 
 

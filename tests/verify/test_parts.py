@@ -11,11 +11,11 @@ from cartaro_grammar.model import game as g
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.frame.invariants import Fact, acyclic, candidates
+from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
 from cartaro_verify.frame.moves import Sort, sorts
 from cartaro_verify.frame.symmetry import rotatable, turned
-from cartaro_verify.obligations.bench import Bench
 from cartaro_verify.obligations.extremes import addends
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.goals import Goal, Search
 from cartaro_verify.terms import symbols, terms
@@ -49,12 +49,12 @@ def test_a_game_that_names_a_seat_is_not_turned() -> None:
 
 
 def test_a_false_guess_is_dropped() -> None:
-    bench = Bench(game_of("scopa"))
-    few = [s for s in bench.awaiting if sum(int(str(x)) for x in s.zones[("table", -1)]) <= 4]
-    guessed = {f for f in candidates(bench.game, few) if f.sort == "at_most"} | {Fact("at_most", ("table", -1), 4)}
-    kept = {f for facts in bench.frame.facts.values() for f in facts}
-    assert Fact("at_most", ("table", -1), 4) in guessed - kept
-    assert Fact("modulo", ("stock", -1), 0, modulus=6) in kept
+    prepared = PreparedGame(game_of("scopa"))
+    few = [s for s in prepared.awaiting if sum(int(str(x)) for x in s.zones[("table", -1)]) <= 4]
+    guessed = {f for f in candidates(prepared.game, few) if f.sort == "at_most"} | {Invariant("at_most", ("table", -1), 4)}
+    kept = {f for facts in prepared.frame.facts.values() for f in facts}
+    assert Invariant("at_most", ("table", -1), 4) in guessed - kept
+    assert Invariant("modulo", ("stock", -1), 0, modulus=6) in kept
 
 
 def test_the_solver_knows_its_own_bounds() -> None:

@@ -13,12 +13,12 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.frame.invariants import Fact
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.card_weights import Feature, Scales, least
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import Measure, Ranking
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Read
 
 RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
@@ -49,19 +49,19 @@ def variant(folder: Path, *changes: tuple[str, str]) -> Game:
 
 
 def measure_of(game: Game) -> Measure:
-    bench = Bench(game)
-    return Ranking(bench.frame).measured(bench.moves)
+    prepared = PreparedGame(game)
+    return Ranking(prepared.frame).measured(prepared.moves)
 
 
 def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
-    bench = Bench(variant(tmp_path))
-    ranking = Ranking(bench.frame)
-    found = ranking.measured(bench.moves)
+    prepared = PreparedGame(variant(tmp_path))
+    ranking = Ranking(prepared.frame)
+    found = ranking.measured(prepared.moves)
     assert (found.answer, found.counters) == ("no", ("rimescolate",))
     assert "other cards of hand with owed" in dict(found.weights or ())
-    assert "rimescolate is at most 3" in bench.invariants
+    assert "rimescolate is at most 3" in prepared.invariants
     assert ranking.rises("turns")
-    assert not ranking.bounded(bench.game.cell["turns"])
+    assert not ranking.bounded(prepared.game.cell["turns"])
     assert not ranking.rises("laid")
 
 
@@ -76,9 +76,9 @@ def test_a_hand_that_need_not_end_has_no_measure(tmp_path: Path, change: tuple[s
 
 
 def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
-    bench = Bench(game_of("scala40", al_massimo="1"))
-    state = bench.awaiting[0]
-    fact = Fact("ceiling", ("rimescolate", -1), 1)
+    prepared = PreparedGame(game_of("scala40", al_massimo="1"))
+    state = prepared.awaiting[0]
+    fact = Invariant("ceiling", ("rimescolate", -1), 1)
     assert fact.holds(state) is True
     assert fact.holds(state.remembering(("rimescolate", -1), 2)) is False
     assert str(fact) == "rimescolate is at most 1"
@@ -103,7 +103,7 @@ def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
     scales = Scales(game)
     nothing = (0,) * len(game.deck.cards)
     cards = (1, *nothing[1:])
-    state = Bench(game).awaiting[0]
+    state = PreparedGame(game).awaiting[0]
     zones = dict.fromkeys(state.zones, nothing) | {("hand", 0): cards}
     for turn, marked in ((0, True), (1, False)):
         known = state.placing(zones).remembering(("owed", -1), cards).taking_turn(turn)
@@ -123,7 +123,7 @@ def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: s
     size, number = len(game.deck.cards), game.card_number
     state = symbols.anywhere(game, 0)
     card, presa = (tuple(int(i == number[code]) for i in range(size)) for code in (given, taken))
-    truth = acts.encoder.truth(reading, Scope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
+    truth = acts.encoder.truth(reading, TermScope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
     assert not isinstance(truth, bool)
     assert Session(acts).possible(truth)[0] == answer
     assert Session(acts).possible(terms.no(truth))[0] == "yes"

@@ -23,17 +23,17 @@ from cartaro_interpreter.table.record import Record, read_record, replay
 from cartaro_interpreter.table.session import Played
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.frame.invariants import Fact
+from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.moments import Way
 from cartaro_verify.frame.proofs import Proof, prove
 from cartaro_verify.frame.symmetry import rotatable
-from cartaro_verify.frame.transition_system import Case, Frame
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import loops
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 HERE = Path(__file__).parent / "soundness"
-FALSE = Fact("at_least", ("table", -1), 1)
+FALSE = Invariant("at_least", ("table", -1), 1)
 """What is not so after the deal."""
 
 
@@ -121,10 +121,10 @@ def test_of_no_deal_nothing_is_proved() -> None:
 
 
 def test_of_no_way_nothing_is_proved() -> None:
-    bench = Bench(small("endless"))
+    prepared = PreparedGame(small("endless"))
     assert prove([], lambda way: []).answer == "unknown"
-    with pytest.raises(Unsupported, match="never stands"):
-        _ = bench.frame
+    with pytest.raises(NotCovered, match="never stands"):
+        _ = prepared.frame
 
 
 def course_of(tmp_path: Path, *lines: str) -> list[loops.Loop]:
@@ -237,11 +237,11 @@ def test_a_claim_about_nothing_is_vacuous() -> None:
     assert {r.name: (r.verdict, r.vacuous) for r in found} == dict.fromkeys(("ca", "cb", "cc", "cd", "ce"), ("proved", True))
 
 
-def all_is_kept(_: Frame) -> bool:
+def all_is_kept(_: TransitionSystem) -> bool:
     return True
 
 
-def falsehoods_are_kept(frame: Frame, session: Session, case: Case, *_: object) -> bool:
+def falsehoods_are_kept(frame: TransitionSystem, session: Session, case: TurnCase, *_: object) -> bool:
     frame.facts.setdefault(case, (FALSE,))
     return True
 
@@ -256,7 +256,7 @@ def falsehoods_are_kept(frame: Frame, session: Session, case: Case, *_: object) 
 def test_invariants_that_do_not_hold_prove_nothing(
     monkeypatch: pytest.MonkeyPatch, name: str, fault: str, wrong: Callable[..., bool]
 ) -> None:
-    monkeypatch.setattr(Frame, fault, wrong)
+    monkeypatch.setattr(TransitionSystem, fault, wrong)
     game = small(name)
     found = [r for r in verify(game) if r.kind != "advice" and r.name not in ("decided", "faultless")]
     assert {r.verdict for r in found} <= {"unknown", "refuted"}
@@ -284,7 +284,7 @@ def test_what_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch, name: str, cla
     assert isinstance(replay(rules, record), Played)
 
 
-def no_case(_: Frame) -> tuple[str, int, None, None]:
+def no_case(_: TransitionSystem) -> tuple[str, int, None, None]:
     return "no", 1, None, None
 
 

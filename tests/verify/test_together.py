@@ -15,7 +15,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, verify
 from cartaro_verify.claims.claims import attempt, together
 from cartaro_verify.claims.joint_induction import standing
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 PLACES = """counter n, for the hand
 counter m, for the hand
@@ -83,7 +83,7 @@ def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
     }  # fmt: skip
     assert "few" not in found["none_n"].method
     lines = [cast("g.Always", line) for c in game.claims for line in c.lines]
-    (stands,) = standing(Bench(game), lines, [])
+    (stands,) = standing(PreparedGame(game), lines, [])
     assert set(stands.proofs) == {1, 3}
 
 
@@ -106,9 +106,9 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     path.write_text(text.replace(LEAVING, IN_STEP + more + LEAVING, 1) + "\n" + N + M)
     game = load_game(path, {"players": "3"})
     assert isinstance(game, Game), [found.message for found in game]
-    bench = Bench(game)
-    tasks = [(c.name, attempt(bench, c.lines[0])) for c in game.claims]
-    assert together(bench, tasks) is proved
+    prepared = PreparedGame(game)
+    tasks = [(c.name, attempt(prepared, c.lines[0])) for c in game.claims]
+    assert together(prepared, tasks) is proved
     assert {task.proved for _, task in tasks} == {proved}
     found = claims_of(game)
     assert {r.verdict == "proved" for r in found.values()} == {proved}

@@ -9,7 +9,7 @@ from tests.verify.material import arguments_of, decided, is_state, position, tab
 
 from cartaro_grammar.model.types import CARD, CARDS
 from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.turn import Option, legal, next_step, obliged, warranted
+from cartaro_interpreter.play.turn import Choice, legal, next_step, obliged, warranted
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
@@ -17,13 +17,13 @@ from cartaro_interpreter.state.move import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame.moves import Sort, conditions, sorts
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.symbols import State, Value
+from cartaro_verify.terms.symbols import SymbolicState, Value
 from cartaro_verify.terms.terms import Cond
 
 GAME = "turns"
@@ -61,7 +61,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     assert set(seen) == {"take", "lay", "gather", "point", "swap", "call", "leave"}
 
 
-def warrants(table: Table, place: Position, option: Option) -> bool:
+def warrants(table: Table, place: Position, option: Choice) -> bool:
     """Whether the encoder allows a warranted move."""
     acts = Acts(table.game)
     sort = Sort(option.move.act, option.player, option.step)
@@ -123,7 +123,7 @@ def test_a_move_in_any_step_leads_where_the_interpreter_leads() -> None:
     assert {"take", "lay", "gather", "point", "swap", "call", "leave", "found", "wrong", "spoilt"} <= set(seen)
 
 
-def assert_leads(table: Table, place: Position, option: Option, seed: int) -> None:
+def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> None:
     seen, cells = dict[tuple[str, str], Position](), list(place.cells)
 
     def watch(moment: tuple[str, str], reached: Position) -> None:
@@ -132,7 +132,7 @@ def assert_leads(table: Table, place: Position, option: Option, seed: int) -> No
     with suppress(Faulted):  # a thousand turns that end as they begin
         table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
     session = Session(Acts(table.game))
-    course = Course(session.acts, session.feasible)
+    course = TermCourse(session.acts, session.feasible)
     act = table.game.act[option.move.act]
     before = table.state(place)
     step = place.cells[STEP] if act.finding else next_step(table.rules, option.step)
@@ -159,8 +159,8 @@ def test_what_ends_the_hand_or_the_match_is_known() -> None:
     assert table.ending == {"leave", "spoilt"}
 
 
-def stopped(table: Table, state: State, act: str) -> list[tuple[object, bool]]:
+def stopped(table: Table, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
     session = Session(Acts(table.game))
-    course = Course(session.acts, session.feasible)
+    course = TermCourse(session.acts, session.feasible)
     found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
     return [(p.stopped, p.void) for p in found]

@@ -11,7 +11,7 @@ from cartaro.verdicts import verdicts
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.verify import OBLIGATIONS
 
 GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
@@ -70,7 +70,7 @@ def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     def other_hands(game: Game) -> tuple[Game, ...]:
-        raise Unsupported(words("un_too_few"))
+        raise NotCovered(words("un_too_few"))
 
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)

@@ -15,10 +15,10 @@ from cartaro_verify.advice import advice
 from cartaro_verify.claims.claims import Outcome, Task, attempt, climb, joined, outcome, together
 from cartaro_verify.encode.solver import Answer, patience
 from cartaro_verify.frame import completion_needs
-from cartaro_verify.frame.invariants import Fact
-from cartaro_verify.frame.transition_system import Case
+from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Counterexample, OpenCase, Result
 from cartaro_verify.play import matches
 from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal, Search
@@ -28,7 +28,7 @@ from cartaro_verify.play.trials import play_matches
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.messages import joined as joined_words
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 HANDS = 2000
 MORE_HANDS = 1000
@@ -79,7 +79,7 @@ def verify(game: Game, only: str | tuple[str, ...] | None = None, progress: Prog
 
 def decide(game: Game, only: str | tuple[str, ...] | None = None, progress: Progress | None = None) -> Iterator[Result]:
     """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place."""
-    tell, refuted = progress or _quiet, dict[Case, set[Fact]]()
+    tell, refuted = progress or _quiet, dict[TurnCase, set[Invariant]]()
     for settings, names in _plan(game, only):
         chosen = game if not settings else choose(game, dict(settings))
         if not isinstance(chosen, Game):
@@ -112,7 +112,7 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
 
 
 def _decide(
-    game: Game, settings: Settings, names: list[str | Claim], tell: Progress, refuted: dict[Case, set[Fact]]
+    game: Game, settings: Settings, names: list[str | Claim], tell: Progress, refuted: dict[TurnCase, set[Invariant]]
 ) -> Iterator[Result]:
     """Decide all that is asked under one choice of the options.  What is not invariant under the game's own is `refuted`, and
     not tried again under others with as many players, unless a claim is not proved without it.
@@ -121,47 +121,47 @@ def _decide(
     symbols.restart()
     gc.collect()  # solvers of the last settings are held by cycles, and hold much that Python does not know of
     try:
-        bench = Bench(game, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
-    except Unsupported as missing:
+        prepared = PreparedGame(game, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
+    except NotCovered as missing:
         yield from (_unplayed(game, settings, name, missing.what) for name in names if name != ADVICE)
         return
     jobs, told = list[Job](), list[Job]()
     for name in (name for name in names if name != ADVICE):
         tell(name if isinstance(name, str) else name.name)
-        job = _obligation(bench, name) if isinstance(name, str) else _claim(bench, name)
+        job = _obligation(prepared, name) if isinstance(name, str) else _claim(prepared, name)
         job.settings = settings
         job.seconds = time.perf_counter() - start
         start = time.perf_counter()
         jobs.append(job)
-        if _closed(bench.table, job) and not (job.claim and _doubted(jobs)):
+        if _closed(prepared.table, job) and not (job.claim and _doubted(jobs)):
             told.append(job)
-            yield _result(bench, job, FIRST_HANDS)
+            yield _result(prepared, job, FIRST_HANDS)
     if not settings:
-        refuted.update(bench.refuted)
-    _together(bench, jobs)
+        refuted.update(prepared.refuted)
+    _together(prepared, jobs)
     for job in jobs:
-        _again_with_lemmas(bench, job)
-    _again_without_lemmas(bench, jobs)
+        _again_with_lemmas(prepared, job)
+    _again_without_lemmas(prepared, jobs)
     tell("playing hands")
-    hands = _search(bench.table, jobs)
+    hands = _search(prepared.table, jobs)
     for job in jobs:
         if job not in told or any(goal.found is not None for goal in job.contrary):
-            yield _as_far_as_play(_result(bench, job, hands), job, _doubted(jobs))
+            yield _as_far_as_play(_result(prepared, job, hands), job, _doubted(jobs))
     if ADVICE in names:
         tell(ADVICE)
-        yield from _advised(bench)
+        yield from _advised(prepared)
 
 
-def _advised(bench: Bench) -> Iterator[Result]:
+def _advised(prepared: PreparedGame) -> Iterator[Result]:
     """What there is to tell of a game, as results."""
     start = time.perf_counter()
-    for found in advice.advice(bench):
+    for found in advice.advice(prepared):
         now, source = time.perf_counter(), found.span.source
-        witness = None if found.history is None else _shown(bench.table, found.history)
+        witness = None if found.history is None else _shown(prepared.table, found.history)
         yield Result(
-            bench.game.name, found.name, "advice", "told", found.found, now - start, advice.TEXTS[found.kind],
+            prepared.game.name, found.name, "advice", "told", found.found, now - start, advice.TEXTS[found.kind],
             reason=found.mend, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
-            players=bench.game.players, house_rules=_house_rules(bench.game),
+            players=prepared.game.players, house_rules=_house_rules(prepared.game),
         )  # fmt: skip
         start = now
 
@@ -174,16 +174,16 @@ def _closed(table: Table, job: Job) -> bool:
     return proved and all(goal.found is not None for goal in job.goals)
 
 
-def _together(bench: Bench, jobs: list[Job]) -> None:
+def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
     """Lines that failed one by one, together, but for those that a few hands break; and what failed besides, given them."""
     start = time.perf_counter()
     open_still = [job for job in jobs if any(isinstance(t.line, g.Always) and not t.proved for t in job.tasks)]
     if not open_still:
         return
-    Search(bench.table, [goal for job in open_still for task in job.tasks for goal in task.violation]).run(FIRST_HANDS)
-    if together(bench, [(job.name, task) for job in jobs for task in job.tasks]):
+    Search(prepared.table, [goal for job in open_still for task in job.tasks for goal in task.violation]).run(FIRST_HANDS)
+    if together(prepared, [(job.name, task) for job in jobs for task in job.tasks]):
         for job in jobs:
-            job.tasks = [task if task.proved else _better(task, attempt(bench, task.line)) for task in job.tasks]
+            job.tasks = [task if task.proved else _better(task, attempt(prepared, task.line)) for task in job.tasks]
     for job in open_still:
         job.seconds += (time.perf_counter() - start) / len(open_still)
 
@@ -192,16 +192,16 @@ def _better(task: Task, again: Task) -> Task:
     return again if again.proved else task
 
 
-def _again_without_lemmas(bench: Bench, jobs: list[Job]) -> None:
+def _again_without_lemmas(prepared: PreparedGame, jobs: list[Job]) -> None:
     """Where the solver gave up, what other claims have proved may have burdened it: each such line again, without, and with
     more patience, so that it does not depend on little whether a claim is decided.  So too where an invariant may be missing.
     """
     start = time.perf_counter()
     for job in jobs:
         for number, task in enumerate(job.tasks):
-            if task.gave_up or (bench.unlikely and not task.proved):
+            if task.gave_up or (prepared.unlikely and not task.proved):
                 with patience() if task.gave_up else nullcontext():
-                    again = attempt(Bench(bench.game), task.line)
+                    again = attempt(PreparedGame(prepared.game), task.line)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
                 start = time.perf_counter()
@@ -233,60 +233,60 @@ def _house_rules(game: Game) -> Settings:
 # ---------------------------------------------------------------------------------------------- jobs
 
 
-def _claim(bench: Bench, claim: Claim) -> Job:
-    return Job(claim.name, claim, (), [attempt(bench, line) for line in claim.lines])
+def _claim(prepared: PreparedGame, claim: Claim) -> Job:
+    return Job(claim.name, claim, (), [attempt(prepared, line) for line in claim.lines])
 
 
-def _obligation(bench: Bench, name: str) -> Job:
+def _obligation(prepared: PreparedGame, name: str) -> Job:
     job = Job(name, None, ())
     try:
-        _proved(bench, job)
-    except Unsupported as missing:
+        _proved(prepared, job)
+    except NotCovered as missing:
         job.found = Outcome("unknown", "", missing.reason)
     return job
 
 
-def _proved(bench: Bench, job: Job) -> None:
+def _proved(prepared: PreparedGame, job: Job) -> None:
     """An obligation of all hands: those with all players, and with each smaller number that may be left in the match."""
-    company = bench.company
-    PROOFS[job.name](bench, job)
+    company = prepared.company
+    PROOFS[job.name](prepared, job)
     whole = job.found
     for fewer in company if whole is not None and whole.verdict == "proved" else ():
         PROOFS[job.name](fewer, job)
         if job.found is None or job.found.verdict != "proved":
             return
-    job.found = None if whole is None or job.found is None else replace(whole, method=bench.also(whole.method))
+    job.found = None if whole is None or job.found is None else replace(whole, method=prepared.also(whole.method))
 
 
-def _again_with_lemmas(bench: Bench, job: Job) -> None:
+def _again_with_lemmas(prepared: PreparedGame, job: Job) -> None:
     """Once more with the claims that were proved, for an obligation that was not; else it is to be refuted."""
     if job.claim is not None or (job.found is not None and job.found.verdict in ("proved", "refuted")):
         return
     start = time.perf_counter()
-    with suppress(Unsupported):
-        if bench.frame.lemmas and job.name != "decided":
-            bench.__dict__.pop("measure", None)
-            _proved(bench, job)
+    with suppress(NotCovered):
+        if prepared.frame.lemmas and job.name != "decided":
+            prepared.__dict__.pop("measure", None)
+            _proved(prepared, job)
     if job.found is None or job.found.verdict != "proved":
         job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
     job.seconds += time.perf_counter() - start
 
 
-def _conserved(bench: Bench, job: Job) -> None:
-    proof = conservation.conserved(bench.frame)
+def _conserved(prepared: PreparedGame, job: Job) -> None:
+    proof = conservation.conserved(prepared.frame)
     method = words("conserved", ways=proof.ways)
-    job.found = _outcome(proof.answer, method, open_case.of_proof(bench.frame, proof, _helps(proof.answer)))
+    job.found = _outcome(proof.answer, method, open_case.of_proof(prepared.frame, proof, _helps(proof.answer)))
 
 
-def _movable(bench: Bench, job: Job) -> None:
-    answer, cases, case, state = legal_move.movable(bench.frame)
-    where = None if case is None else open_case.of_case(bench.frame, case, _helps(answer), state)
+def _movable(prepared: PreparedGame, job: Job) -> None:
+    answer, cases, case, state = legal_move.movable(prepared.frame)
+    where = None if case is None else open_case.of_case(prepared.frame, case, _helps(answer), state)
     job.found = _outcome(answer, words("movable", cases=cases), where)
 
 
-def _ends(bench: Bench, job: Job) -> None:
-    found = bench.measure
-    where = None if found.made is None else open_case.of_ways(bench.frame, found.made, found.against)
+def _ends(prepared: PreparedGame, job: Job) -> None:
+    found = prepared.measure
+    where = None if found.made is None else open_case.of_ways(prepared.frame, found.made, found.against)
     if found.weights is None:
         job.found = Outcome("unknown", "", words("no_weight"), open=where)
         return
@@ -294,7 +294,7 @@ def _ends(bench: Bench, job: Job) -> None:
     level = [words("ends_level")] if found.level else []
     counters = joined_words("both", (words("cell", name=name) for name in found.counters))
     level += [words("ends_grows", counters=counters)] if counters else []
-    aside = words("ends_aside") if any(act.finding for act in bench.game.acts) else ""
+    aside = words("ends_aside") if any(act.finding for act in prepared.game.acts) else ""
     if not found.ways:
         job.found = _outcome(found.answer, words("ends_at_once", aside=aside))
         return
@@ -309,34 +309,34 @@ def _zone(name: str) -> Words:
     return name if isinstance(name, Words) else words("zone", name=name)
 
 
-def _decided(bench: Bench, job: Job) -> None:
-    found = bench.decision
+def _decided(prepared: PreparedGame, job: Job) -> None:
+    found = prepared.decision
     method = words("decided", pairs=found.pairs, asked=found.asked)
     job.found = Outcome("proved", method) if found.answer == "no" else Outcome("unknown", "", found.text or words("gave_up"))
     if found.seen is not None:
         job.refuting = [Goal(*found.seen)]
 
 
-def _faultless(bench: Bench, job: Job) -> None:
-    found = faults.faultless(bench.frame, bench.table)
+def _faultless(prepared: PreparedGame, job: Job) -> None:
+    found = faults.faultless(prepared.frame, prepared.table)
     method = joined_words("series", (words("faultless", asked=found.asked), *found.rounds))
     if found.answer == "no":
-        ends = not completion_needs.searched(bench.game) or bench.measure.answer == "no"
+        ends = not completion_needs.searched(prepared.game) or prepared.measure.answer == "no"
         job.found = Outcome("proved", method) if ends else Outcome("unknown", "", words("no_end_of_turn"))
         return
     helps, session = _helps(found.answer), found.session
-    where = None if session is None else open_case.of_session(bench.frame, session, helps, found.model)
+    where = None if session is None else open_case.of_session(prepared.frame, session, helps, found.model)
     job.found = Outcome("unknown", "", found.what or words("gave_up"), open=where)
 
 
-def _endable(bench: Bench, job: Job) -> None:
-    found = match_end.endable(bench.frame, bench.table)
+def _endable(prepared: PreparedGame, job: Job) -> None:
+    found = match_end.endable(prepared.frame, prepared.table)
     if found.method is not None:
         job.found = Outcome("proved", found.method)
     elif found.stuck is not None:
         job.found, job.match = Outcome("refuted", words("unending")), found.stuck
     else:
-        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(bench.frame, ""))
+        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(prepared.frame, ""))
 
 
 def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:
@@ -350,7 +350,7 @@ def _helps(answer: Answer) -> str:
     return words("help_claim") if answer == "yes" else ""
 
 
-PROOFS: dict[str, Callable[[Bench, Job], None]] = {
+PROOFS: dict[str, Callable[[PreparedGame, Job], None]] = {
     "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided, "faultless": _faultless,
     "endable": _endable,
 }  # fmt: skip
@@ -409,7 +409,7 @@ def _undecided(task: Task) -> bool:
     return any(group and all(goal.found is None for goal in group) for group in groups)
 
 
-def _result(bench: Bench, job: Job, hands: int) -> Result:
+def _result(prepared: PreparedGame, job: Job, hands: int) -> Result:
     found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
     broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
     if broken is not None:
@@ -421,11 +421,11 @@ def _result(bench: Bench, job: Job, hands: int) -> Result:
     method = "" if found.verdict == "unknown" else found.method
     reason = joined_words("series", (t for t in (found.reason, where.help) if t)) if where is not None else found.reason
     return Result(
-        bench.game.name, job.name, "claim" if claim else "obligation", found.verdict, method, job.seconds,
+        prepared.game.name, job.name, "claim" if claim else "obligation", found.verdict, method, job.seconds,
         claim.names if claim else TEXTS[job.name], claim.cites if claim else (), job.settings, reason, found.vacuous,
-        _witness(bench.table, job, found.history),
-        bench.invariants if found.verdict == "proved" and job.name != "decided" else (), against is not None,
-        players=bench.game.players, house_rules=_house_rules(bench.game),
+        _witness(prepared.table, job, found.history),
+        prepared.invariants if found.verdict == "proved" and job.name != "decided" else (), against is not None,
+        players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if found.verdict == "unknown" and job.goals else 0,
         open=where,
     )  # fmt: skip

@@ -71,7 +71,7 @@ def command(
         seed = secrets.randbelow(1_000_000)
     click.echo(talk("seed", language, n=seed))
     table = Proceedings(compiled, SeededChance(seed), match)
-    players, board = _players(table, seats, seed, language), Board(language)
+    players, board = _players(table, seats, seed, language), TableView(language)
     try:
         played = play_out(table, players, board.counted if match else None)
     except (LeftTheTable, KeyboardInterrupt):
@@ -148,7 +148,7 @@ def _players(table: Proceedings, seats: str | None, seed: int, language: str) ->
 # ---------------------------------------------------------------------------------------------- how it stands
 
 
-class Board:
+class TableView:
     """Tells the table how a match stands."""
 
     def __init__(self, language: str) -> None:

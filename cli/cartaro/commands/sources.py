@@ -10,7 +10,7 @@ import click
 
 from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
 from cartaro_grammar import Diagnostic, Game, Names, load_game, shipped
-from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, Question, coverage, in_any, language, questions
+from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, OpenRow, coverage, in_any, language, questions
 
 WIDTH = 128
 """The columns of a text that does not go to a terminal."""
@@ -82,7 +82,7 @@ class _Words:
 
 
 def _value(
-    games: Mapping[str, Game], found: tuple[Coverage, ...], asked: tuple[Question, ...], words: _Words
+    games: Mapping[str, Game], found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Words
 ) -> dict[str, object]:
     return {
         "rulesets": list(games),
@@ -115,7 +115,7 @@ def _covered_by(cover: Cover, words: _Words) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _question(question: Question, words: _Words) -> dict[str, object]:
+def _question(question: OpenRow, words: _Words) -> dict[str, object]:
     option = question.option
     return {
         "option": option.name, "title": words.of(question.rulesets, option.name, option.names), "article": option.article,
@@ -127,7 +127,7 @@ def _question(question: Question, words: _Words) -> dict[str, object]:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def _show(found: tuple[Coverage, ...], asked: tuple[Question, ...], words: _Words, *, alone: bool) -> None:
+def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Words, *, alone: bool) -> None:
     """A table for each source, what is uncovered, and the open questions.  Where one ruleset is `alone`, it is not named."""
     from rich.console import Console
     from rich.markup import escape
@@ -178,7 +178,7 @@ def _rulesets(article: Covered) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for cover in article.covers for name in cover.rulesets))
 
 
-def _asked(question: Question, words: _Words, alone: bool) -> Iterator[str]:
+def _asked(question: OpenRow, words: _Words, alone: bool) -> Iterator[str]:
     option = question.option
     title = words.of(question.rulesets, option.name, option.names)
     name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"

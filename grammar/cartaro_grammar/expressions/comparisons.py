@@ -21,13 +21,13 @@ from cartaro_grammar.model.types import (
     symbol,
 )
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 
 
 class Truths(Reckoning):
     """The part of the checker that compares."""
 
-    def quantified(self, node: tree.Quantified, scope: Scope) -> g.Expr:
+    def quantified(self, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
         if node.members is None:
             return self._every_owner(node, scope)
         members = self.members(node.members, scope)
@@ -38,7 +38,7 @@ class Truths(Reckoning):
         condition = self.truth(node.condition, inner)
         return g.Quantified(node.quantifier, node.variable.text, members, condition, TRUTH, node.span)
 
-    def _every_owner(self, node: tree.Quantified, scope: Scope) -> g.Expr:
+    def _every_owner(self, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
         """`every hand is empty`: for every player who has a hand."""
         word = node.variable
         zone, cell = self.words.zones.get(word.text), self.words.cells.get(word.text)
@@ -53,7 +53,7 @@ class Truths(Reckoning):
         condition = self.truth(node.condition, inner)
         return g.Quantified(node.quantifier, variable, g.Everyone(many, word.span), condition, TRUTH, node.span)
 
-    def patterned(self, node: tree.Patterned, scope: Scope) -> g.Expr:
+    def patterned(self, node: tree.Patterned, scope: PhraseScope) -> g.Expr:
         cards = self.check(node.left, scope, CARDS)
         known = {**self.words.attributes, **self.words.measures}
         if node.attribute.text not in known:
@@ -69,7 +69,7 @@ class Truths(Reckoning):
         test = g.Applies(word.text, TRUTH, node.span)
         return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
 
-    def compare(self, node: tree.Compare, scope: Scope) -> g.Expr:
+    def compare(self, node: tree.Compare, scope: PhraseScope) -> g.Expr:
         match node.comparison:
             case "is in" | "is not in":
                 found = self._membership(node, scope)
@@ -84,7 +84,7 @@ class Truths(Reckoning):
                 return self._ordered(node, scope)
         return found if positive or found.type == UNKNOWN else g.Operation("not", (found,), TRUTH, node.span)
 
-    def _ordered(self, node: tree.Compare, scope: Scope) -> g.Expr:
+    def _ordered(self, node: tree.Compare, scope: PhraseScope) -> g.Expr:
         left, right = self.number(node.left, scope), self.number(node.right, scope)
         if node.comparison in {"<=", "<"}:
             operator: Literal["<", "<="] = "<" if node.comparison == "<" else "<="
@@ -92,7 +92,7 @@ class Truths(Reckoning):
         operator = "<" if node.comparison == ">" else "<="
         return g.Operation(operator, (right, left), TRUTH, node.span)
 
-    def _membership(self, node: tree.Compare, scope: Scope) -> g.Expr:
+    def _membership(self, node: tree.Compare, scope: PhraseScope) -> g.Expr:
         members = self.members(node.right, scope)
         left = self.check(node.left, scope)
         if left.type == members.type:
@@ -100,7 +100,7 @@ class Truths(Reckoning):
         of = element(members.type)
         return g.Operation("in", (self.coerce(left, of or UNKNOWN), members), TRUTH, node.span)
 
-    def _equal(self, node: tree.Compare, scope: Scope) -> g.Expr:
+    def _equal(self, node: tree.Compare, scope: PhraseScope) -> g.Expr:
         left = self.check(node.left, scope)
         right, span = node.right, node.span
         if isinstance(right, tree.Name) and right.text not in scope.bound:

@@ -11,13 +11,13 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 
 
 class Phrases(Truths):
     """Checks expressions against a vocabulary: each form by its part of the checker."""
 
-    def expression(self, node: tree.Expr, scope: Scope, want: Type | None) -> g.Expr:
+    def expression(self, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
         match node:
             case tree.Name():
                 return self.name(node, scope, want)
@@ -67,7 +67,7 @@ class Phrases(Truths):
             case tree.Logic():
                 return self.logic(node, scope)
 
-    def logic(self, node: tree.Logic, scope: Scope) -> g.Expr:
+    def logic(self, node: tree.Logic, scope: PhraseScope) -> g.Expr:
         for side in (node.left, node.right):
             if isinstance(side, tree.Logic) and side.operator != node.operator:
                 advice = "put brackets around the part that belongs together"
@@ -75,7 +75,7 @@ class Phrases(Truths):
         operands = (self.truth(node.left, scope), self.truth(node.right, scope))
         return g.Operation(node.operator, operands, TRUTH, node.span)
 
-    def _filter(self, node: tree.Filter, scope: Scope) -> g.Expr:
+    def _filter(self, node: tree.Filter, scope: PhraseScope) -> g.Expr:
         inner = node.inner
         while isinstance(inner, tree.Group):
             inner = inner.inner
@@ -84,10 +84,10 @@ class Phrases(Truths):
         members = self.members(inner, scope)
         return self.where(members, lambda inner: self.truth(node.condition, inner), scope, node.span)
 
-    def _call(self, node: tree.Call, scope: Scope) -> g.Expr:
+    def _call(self, node: tree.Call, scope: PhraseScope) -> g.Expr:
         return self.apply(node.function, node.arguments, scope, node.span)
 
-    def apply(self, word: tree.Word, arguments: tuple[tree.Expr, ...], scope: Scope, span: Span) -> g.Expr:
+    def apply(self, word: tree.Word, arguments: tuple[tree.Expr, ...], scope: PhraseScope, span: Span) -> g.Expr:
         """A definition applied."""
         signature = self.words.functions.get(word.text)
         if signature is None:
@@ -101,7 +101,7 @@ class Phrases(Truths):
         checked = tuple(self.check(a, scope, t or UNKNOWN) for a, t in zip(arguments, wanted, strict=True))
         return g.Apply(word.text, checked, self.result_type(word.text, span), span)
 
-    def _beside(self, node: tree.Beside, scope: Scope) -> g.Expr:
+    def _beside(self, node: tree.Beside, scope: PhraseScope) -> g.Expr:
         if node.what.text != "player":
             advice = f"write `player {node.where} …`"
             message = f"only a player sits {node.where} another"
@@ -111,10 +111,10 @@ class Phrases(Truths):
 
     # ------------------------------------------------------------------ words
 
-    def name(self, node: tree.Name, scope: Scope, want: Type | None) -> g.Expr:
+    def name(self, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
         """A bare word, by what it can be here; see the language's rule of words in the decision record."""
         raise NotImplementedError
 
-    def _of(self, node: tree.Of, scope: Scope) -> g.Expr:
+    def _of(self, node: tree.Of, scope: PhraseScope) -> g.Expr:
         """`WORD of THING`."""
         raise NotImplementedError

@@ -27,7 +27,7 @@ from cartaro_grammar.model.types import (
 )  # fmt: skip
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 
@@ -37,7 +37,7 @@ class Resolver(Phrases):
     def __init__(self, words: Vocabulary) -> None:
         super().__init__(words)
 
-    def name(self, node: tree.Name, scope: Scope, want: Type | None) -> g.Expr:
+    def name(self, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
         text, span = node.text, node.span
         if text in scope.bound:
             bound = scope.bound[text]
@@ -62,7 +62,7 @@ class Resolver(Phrases):
         self.report.unknown("word", tree.Word(text, span), known)
         return self.wrong(span)
 
-    def _fixed(self, text: str, scope: Scope, want: Type | None, span: Span) -> g.Expr | None:
+    def _fixed(self, text: str, scope: PhraseScope, want: Type | None, span: Span) -> g.Expr | None:
         match text:
             case "player":
                 return self.actor(scope, span)
@@ -79,7 +79,7 @@ class Resolver(Phrases):
             case _:
                 return None
 
-    def actor(self, scope: Scope, span: Span) -> g.Expr:
+    def actor(self, scope: PhraseScope, span: Span) -> g.Expr:
         """`the player`: who acts, where somebody does."""
         if scope.actor:
             return g.Actor(PLAYER, span)
@@ -88,7 +88,7 @@ class Resolver(Phrases):
         self.report.error("C0407", "nobody is playing at this moment", span, "which player is this?", f"name one: {named}, …")
         return self.wrong(span)
 
-    def _side(self, scope: Scope, span: Span) -> g.Expr:
+    def _side(self, scope: PhraseScope, span: Span) -> g.Expr:
         side = next((t for t in scope.things if t.type == SIDE), None)
         if side is not None:
             return side
@@ -96,7 +96,7 @@ class Resolver(Phrases):
 
     # ------------------------------------------------------------------ owned things
 
-    def _owned(self, text: str, scope: Scope, span: Span) -> g.Expr | None:
+    def _owned(self, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
         zone = self.words.zones.get(text)
         if zone is not None:
             owner = None if zone.owner == "table" else self._owner(zone.owner, text, scope, span)
@@ -115,7 +115,7 @@ class Resolver(Phrases):
             return self.wrong(span)
         return g.Recall(text, owner, cell.type, span)
 
-    def _owner(self, kind: g.Owner, text: str, scope: Scope, span: Span) -> g.Expr:
+    def _owner(self, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
         """Whose a bare word is: of the innermost player or side considered, else of who acts."""
         for thing in scope.things:
             if thing.type == PLAYER:
@@ -175,7 +175,7 @@ class Resolver(Phrases):
             return g.Setting(text, self.words.option_type(text), span)
         return None
 
-    def _of_card(self, text: str, scope: Scope, span: Span) -> g.Expr | None:
+    def _of_card(self, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
         card = next((t for t in scope.things if t.type == CARD), None)
         if card is None:
             return None
@@ -189,7 +189,7 @@ class Resolver(Phrases):
             return g.Attribute(text, card, NUMBER, span)
         return None
 
-    def _of_side(self, text: str, scope: Scope, span: Span) -> g.Expr | None:
+    def _of_side(self, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
         side = next((t for t in scope.things if t.type == SIDE), None)
         if side is None or (text not in self.words.headings and text != "score"):
             return None
@@ -208,7 +208,7 @@ class Resolver(Phrases):
             self.report.error("C0402", "only one pile has a top", pile.span, text, f"the piles are {piles}" if piles else None)
         return g.Top(pile, CARD, span)
 
-    def _of(self, node: tree.Of, scope: Scope) -> g.Expr:
+    def _of(self, node: tree.Of, scope: PhraseScope) -> g.Expr:
         word, span = node.what, node.span
         text = word.text
         if text == "top":

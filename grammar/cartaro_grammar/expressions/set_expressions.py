@@ -10,7 +10,7 @@ from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYERS, SIDES, TRU
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Checker, Scope, said_type
+from cartaro_grammar.words.context import Checker, PhraseScope, said_type
 
 
 class Reckoning(Checker):
@@ -42,7 +42,7 @@ class Reckoning(Checker):
         said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
         return f"a code is made of {said}" if said else "the pack has no cards"
 
-    def where(self, members: g.Expr, condition: Callable[[Scope], g.Expr], scope: Scope, span: Span) -> g.Expr:
+    def where(self, members: g.Expr, condition: Callable[[PhraseScope], g.Expr], scope: PhraseScope, span: Span) -> g.Expr:
         of = element(members.type)
         if of is None:
             return self.wrong(span)
@@ -50,14 +50,14 @@ class Reckoning(Checker):
         local = g.Local(variable, of, span)
         return g.Where(variable, members, condition(scope.consider(local)), members.type, span)
 
-    def kind_in(self, node: tree.KindIn, scope: Scope) -> g.Expr:
+    def kind_in(self, node: tree.KindIn, scope: PhraseScope) -> g.Expr:
         """`denari in won`, `jolly in s`, or a kind that cards count as."""
         members = self.check(node.members, scope, CARDS)
         word, span = node.what, node.span
         attribute = self.words.attribute_of(word.text)
         kind = self.words.functions.get(word.text)
 
-        def condition(inner: Scope) -> g.Expr:
+        def condition(inner: PhraseScope) -> g.Expr:
             card = inner.things[0]
             if attribute is not None:
                 of = symbol(attribute)
@@ -71,7 +71,7 @@ class Reckoning(Checker):
             return self.wrong(span)
         return self.where(members, condition, scope, span)
 
-    def ranked(self, node: tree.Ranked, scope: Scope) -> g.Expr:
+    def ranked(self, node: tree.Ranked, scope: PhraseScope) -> g.Expr:
         """`the side with highest points then lowest …`."""
         whole: dict[str, g.Expr] = {
             "side": g.Everyone(SIDES, node.what.span),
@@ -94,7 +94,7 @@ class Reckoning(Checker):
             keys = (*keys, (which, self.number(key, inner)))
         return g.Select(variable, members, keys, of, node.span)
 
-    def reckon(self, node: tree.Reckon, scope: Scope) -> g.Expr:
+    def reckon(self, node: tree.Reckon, scope: PhraseScope) -> g.Expr:
         if node.how == "half":
             return g.Operation("half", (self.number(node.of, scope),), NUMBER, node.span)
         if node.how == "number":
@@ -113,7 +113,7 @@ class Reckoning(Checker):
         which: Literal["highest", "lowest"] = "highest" if node.how == "highest" else "lowest"
         return g.Extreme(which, measure.text, cards, NUMBER, node.span)
 
-    def total_over(self, node: tree.TotalOver, scope: Scope) -> g.Expr:
+    def total_over(self, node: tree.TotalOver, scope: PhraseScope) -> g.Expr:
         members = self.members(node.members, scope)
         of = element(members.type)
         if of is None:
@@ -121,7 +121,7 @@ class Reckoning(Checker):
         inner = self.bind_new(node.variable, of, scope)
         return g.Total(node.variable.text, members, self.number(node.amount, inner), NUMBER, node.span)
 
-    def arithmetic(self, node: tree.Arithmetic, scope: Scope) -> g.Expr:
+    def arithmetic(self, node: tree.Arithmetic, scope: PhraseScope) -> g.Expr:
         left = self.check(node.left, scope)
         if left.type in {NUMBER, UNKNOWN} or node.operator == "*":
             operands = (self.coerce(left, NUMBER), self.number(node.right, scope))

@@ -10,7 +10,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import among
 
 
@@ -79,7 +79,7 @@ class ActPhrases:
         if domain.of is None:
             of = symbol(f"{act.name.text}.{word.text}")
             return g.Parameter(word.text, preposition, "either", None, answers, False, of, domain.span)
-        scope = Scope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
+        scope = PhraseScope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
         for _, other in act.parameters:
             of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
             scope = scope.bind(other.text, g.Local(other.text, of, other.span))
@@ -87,7 +87,7 @@ class ActPhrases:
         of = (element(members.type) or UNKNOWN) if domain.choice == "one" else members.type
         return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of, domain.span)
 
-    def scope_of(self, act: str, scope: Scope) -> Scope:
+    def scope_of(self, act: str, scope: PhraseScope) -> PhraseScope:
         """The scope in which an act's parameters are words."""
         for parameter in self.parameters(act):
             scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, parameter.span))
@@ -130,7 +130,7 @@ class ActPhrases:
             else:
                 yield parameter, argument
 
-    def renamed(self, phrase: tree.ActPhrase, scope: Scope) -> Scope:
+    def renamed(self, phrase: tree.ActPhrase, scope: PhraseScope) -> PhraseScope:
         """The scope of a permission: the act's parameters by their own names, or by those the sentence gives."""
         scope = self.scope_of(phrase.act.text, scope)
         for parameter, argument in self.pairs(phrase):
@@ -144,7 +144,7 @@ class ActPhrases:
                 scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
         return scope
 
-    def can(self, node: tree.CanDo, where: tree.Expr | None, scope: Scope) -> g.Expr:
+    def can(self, node: tree.CanDo, where: tree.Expr | None, scope: PhraseScope) -> g.Expr:
         """`P can take t with c by W`, with a condition on what it leaves open."""
         actor = self.phrases.check(node.left, scope, PLAYER)
         if not self.players_act(node.phrase.act):
@@ -164,7 +164,7 @@ class ActPhrases:
         )
         if node.by is not None:
             self.named.append((node.by, act))
-        condition = None if where is None else self.phrases.truth(where, Scope(inner.bound, scope.things, scope.actor))
+        condition = None if where is None else self.phrases.truth(where, PhraseScope(inner.bound, scope.things, scope.actor))
         by = node.by.text if node.by else None
         found = g.Can(act, actor, by, tuple(given.items()), free, condition, TRUTH, node.span)
         return found if node.positive else g.Operation("not", (found,), TRUTH, node.span)
@@ -190,7 +190,7 @@ class ActPhrases:
             elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
                 arguments.append((parameter.name, argument.text))
             elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
-                who = self.phrases.check(argument, Scope(actor=True), parameter.type)
+                who = self.phrases.check(argument, PhraseScope(actor=True), parameter.type)
                 arguments.append((parameter.name, who))
             else:
                 written = argument.span.text

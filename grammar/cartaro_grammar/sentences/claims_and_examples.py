@@ -11,7 +11,7 @@ from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.model.types import NUMBER, SIDE
 from cartaro_grammar.sentences.clauses import Clauses
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import Vocabulary, period_of
 
 Moment = Literal["start", "end", "count"]
@@ -78,22 +78,22 @@ class Annexes:
         assert line.expr is not None
         match line.form:
             case "always" | "never":
-                return g.Always(self.phrases.truth(line.expr, Scope(actor=True)), line.form == "never")
+                return g.Always(self.phrases.truth(line.expr, PhraseScope(actor=True)), line.form == "never")
             case "at every":
                 moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
-                scope = Scope(actor=moment == "start" or period == "turn")
+                scope = PhraseScope(actor=moment == "start" or period == "turn")
                 return g.AtEvery(moment, period, self.phrases.truth(line.expr, scope))
             case "before" | "after" | "possible" if line.words:
                 word = line.words[0]
                 if not self.phrases.acts.known_act(word):
                     return None
-                scope = self.phrases.acts.scope_of(word.text, Scope(actor=True))
+                scope = self.phrases.acts.scope_of(word.text, PhraseScope(actor=True))
                 condition = self.phrases.truth(line.expr, scope)
                 if line.form == "possible":
                     return g.Possible(condition, word.text)
                 return g.BeforeEvery(word.text, condition) if line.form == "before" else g.AfterEvery(word.text, condition)
             case "possible":
-                return g.Possible(self.phrases.truth(line.expr, Scope(actor=True)))
+                return g.Possible(self.phrases.truth(line.expr, PhraseScope(actor=True)))
             case _:
                 return self._extreme(line)
 
@@ -101,7 +101,7 @@ class Annexes:
         assert line.expr is not None
         assert line.value is not None
         side = g.Local("side", SIDE, line.expr.span)
-        scope = Scope().bind("side", side).consider(side)
+        scope = PhraseScope().bind("side", side).consider(side)
         amount = self.phrases.check(line.expr, scope, NUMBER)
         which: Literal["greatest", "least"] = "greatest" if line.form == "greatest" else "least"
         moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
@@ -128,7 +128,7 @@ class Annexes:
             self.report.error("C0403", message, words[2].span, "another value", advice)
 
     def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        scope = Scope(actor=True)
+        scope = PhraseScope(actor=True)
         match line.form:
             case "holds":
                 return self._holds(line, scope)
@@ -140,7 +140,7 @@ class Annexes:
             case _:
                 return self._moves(line)
 
-    def _holds(self, line: tree.ExampleLine, scope: Scope) -> g.Holds | None:
+    def _holds(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Holds | None:
         assert line.subject is not None
         zone = self.phrases.check(line.subject, scope)
         if not isinstance(zone, g.InZone):
@@ -152,7 +152,7 @@ class Annexes:
         readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
         return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
 
-    def _given(self, line: tree.ExampleLine, scope: Scope) -> g.Given | None:
+    def _given(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Given | None:
         assert line.subject is not None
         assert line.value is not None
         cell = self.phrases.check(line.subject, scope)

@@ -9,17 +9,17 @@ from cartaro_grammar.expressions.names import Resolver
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN, Type
 from cartaro_grammar.sentences.acts import ActPhrases
-from cartaro_grammar.sentences.effects import Effects
+from cartaro_grammar.sentences.effects import EffectPhrases
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.merge import Entry
 from cartaro_grammar.words.vocabulary import Vocabulary, names_of, parameters_of, period_of
 
 MAX_LEANING = 60
 """How many definitions may lean on each other in a chain."""
 
-Checked = tuple[g.Sentence, Scope]
+Checked = tuple[g.Sentence, PhraseScope]
 """A sentence and the scope in which the clause's conditions are read."""
 
 
@@ -33,7 +33,7 @@ class Clauses(Resolver):
         self._article = {id(e): a for a in words.merged.articles for e in a.entries}
         self.acts = ActPhrases(self)
         self.can = self.acts.can
-        self.effects = Effects(self, self.acts)
+        self.effects = EffectPhrases(self, self.acts)
 
     def all(self) -> None:
         """Check every clause of the ruleset, in the order of the text."""
@@ -106,8 +106,8 @@ class Clauses(Resolver):
         message = f"`{function}` stands at the end of a chain of {MAX_LEANING} definitions"
         self.report.error("C0203", message, span, "defined by way of too many others", "define some of them directly")
 
-    def _parameter_scope(self, function: str, subject: tree.Expr) -> Scope:
-        scope = Scope(actor=True)
+    def _parameter_scope(self, function: str, subject: tree.Expr) -> PhraseScope:
+        scope = PhraseScope(actor=True)
         for word, of in zip(parameters_of(subject), self.words.functions[function].parameters, strict=False):
             scope = scope.bind(word.text, g.Local(word.text, of or UNKNOWN, word.span))
         return scope
@@ -120,7 +120,7 @@ class Clauses(Resolver):
             case tree.Permission():
                 return self._permission(clause, sentence)
             case tree.Obligation(_, condition):
-                scope = Scope(actor=True)
+                scope = PhraseScope(actor=True)
                 return g.Obligation(self.truth(condition, scope)), scope
             case tree.TurnStep():
                 return self._step(sentence)
@@ -135,29 +135,29 @@ class Clauses(Resolver):
             case tree.TakesPart(subject):
                 name = subject.text if isinstance(subject, tree.Name) else "x"
                 local = g.Local("who", PLAYER, subject.span)
-                return g.TakesPart("who"), Scope().bind(name, local).consider(local)
+                return g.TakesPart("who"), PhraseScope().bind(name, local).consider(local)
             case tree.Course():
                 return self._course(sentence)
             case tree.SidesAre(_, arrangement):
-                return g.SidesAre(arrangement), Scope()
+                return g.SidesAre(arrangement), PhraseScope()
             case tree.Runs(_, direction):
-                return g.Runs(direction.text), Scope()
+                return g.Runs(direction.text), PhraseScope()
             case tree.Breach(prohibition, noticed, remedy):
-                return g.Breach(prohibition.text, noticed, remedy), Scope()
+                return g.Breach(prohibition.text, noticed, remedy), PhraseScope()
             case tree.Conduct(text):
-                return g.Conduct(text.entries), Scope()
+                return g.Conduct(text.entries), PhraseScope()
             case tree.Consequence():
                 return self._consequence(clause, sentence, entry)
             case tree.AttributeTable():
-                return g.Material("attribute"), Scope()
+                return g.Material("attribute"), PhraseScope()
             case tree.Columns():
-                return g.Material("columns"), Scope()
+                return g.Material("columns"), PhraseScope()
             case tree.PackRegular() | tree.PackSpecial():
-                return g.Material("pack"), Scope()
+                return g.Material("pack"), PhraseScope()
             case tree.PlayerCount():
-                return g.Material("players"), Scope()
+                return g.Material("players"), PhraseScope()
             case tree.Reading():
-                return g.Material("reading"), Scope()
+                return g.Material("reading"), PhraseScope()
             case _:
                 assert_never(sentence)
 
@@ -165,8 +165,8 @@ class Clauses(Resolver):
         if not self.acts.players_act(sentence.phrase.act):
             return None
         act = sentence.phrase.act.text
-        scope = self.acts.renamed(sentence.phrase, Scope(actor=True))
-        subject = self.check(sentence.subject, Scope(actor=True), PLAYER)
+        scope = self.acts.renamed(sentence.phrase, PhraseScope(actor=True))
+        subject = self.check(sentence.subject, PhraseScope(actor=True), PLAYER)
         names = tuple(word.text for word in clause.despite)
         if sentence.positive:
             return g.Permission(act, subject, names), scope
@@ -184,8 +184,8 @@ class Clauses(Resolver):
         if period_of(self.words, sentence.period) != "turn":
             self.report.error("C0402", "steps belong to a turn", sentence.period.span, "not to this", "write `in a turn …`")
         acts = tuple(word.text for word in sentence.acts if self.acts.players_act(word))
-        actor = self.check(sentence.actor, Scope(actor=True), PLAYER)
-        return g.Step(actor, acts, sentence.must, sentence.often), Scope(actor=True)
+        actor = self.check(sentence.actor, PhraseScope(actor=True), PLAYER)
+        return g.Step(actor, acts, sentence.must, sentence.often), PhraseScope(actor=True)
 
     def _definition(self, clause: tree.Clause, sentence: tree.Definition) -> Checked | None:
         match sentence.subject:
@@ -214,7 +214,7 @@ class Clauses(Resolver):
             return None
         of = self.words.functions[sentence.kind.text].parameters[0] or CARD
         self.words.functions[sentence.kind.text].parameters[0] = of
-        scope = Scope(actor=True).bind(subject.text, g.Local(subject.text, of, subject.span))
+        scope = PhraseScope(actor=True).bind(subject.text, g.Local(subject.text, of, subject.span))
         value = g.Truth(sentence.positive, TRUTH, sentence.kind.span)
         return g.Definition(sentence.kind.text, (subject.text,), value), scope
 
@@ -231,7 +231,7 @@ class Clauses(Resolver):
             return None
         info = self.words.zones[named.text]
         owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
-        scope = Scope() if info.owner == "table" else Scope().consider(owner)
+        scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)
         if whose is not None:
             scope = scope.bind(whose.text, owner)
         own = sentence.each and info.owner != "table" and whose is None
@@ -240,11 +240,11 @@ class Clauses(Resolver):
     def _scores(self, sentence: tree.Scores) -> Checked | None:
         subject = sentence.subject
         if isinstance(subject, tree.Ranked):
-            chosen = self.check(subject, Scope())
+            chosen = self.check(subject, PhraseScope())
             if isinstance(chosen, g.Select) and chosen.type == SIDE:
-                return g.Score(chosen, self.number(sentence.amount, Scope())), Scope()
+                return g.Score(chosen, self.number(sentence.amount, PhraseScope())), PhraseScope()
         if sentence.each and isinstance(subject, tree.Name) and subject.text == "side":
-            scope = Scope().consider(g.Local("side", SIDE, subject.span))
+            scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
             return g.Score(None, self.number(sentence.amount, scope)), scope
         message = "points go to each side, or to the side with the highest or lowest of something"
         self.report.error("C0402", message, subject.span, "not to this", "write `each side scores …`")
@@ -252,10 +252,10 @@ class Clauses(Resolver):
 
     def _course(self, sentence: tree.Course) -> Checked | None:
         what = sentence.what.text if isinstance(sentence.what, tree.Name) else ""
-        scope = Scope(actor=sentence.verb != "begins")
+        scope = PhraseScope(actor=sentence.verb != "begins")
         if sentence.verb == "ends":
             word = tree.Word(what or "…", sentence.what.span)
-            return g.Ends(period_of(self.words, word)), Scope(actor=True)
+            return g.Ends(period_of(self.words, word)), PhraseScope(actor=True)
         assert sentence.value is not None
         player = self.check(sentence.value, scope, PLAYER)
         expected = "play" if sentence.verb == "begins" else "turn"
@@ -279,16 +279,16 @@ class Clauses(Resolver):
         if kind == "after":
             if not self.acts.known_act(word):
                 return None
-            scope = self.acts.scope_of(word.text, Scope(actor=True))
+            scope = self.acts.scope_of(word.text, PhraseScope(actor=True))
         else:
             period_of(self.words, word)
-            scope = Scope(actor=word.text == "turn")
+            scope = PhraseScope(actor=word.text == "turn")
         effects = tuple(self.effects.effect(line, scope, clause.name.text) for line in sentence.effects)
         return g.Consequence((kind, word.text), tuple(e for e in effects if e is not None)), scope
 
     def act(self, declared: tree.ActDecl) -> g.Act:
         """A declared act with its effects checked."""
-        scope = self.acts.scope_of(declared.name.text, Scope(actor=True))
+        scope = self.acts.scope_of(declared.name.text, PhraseScope(actor=True))
         effects = tuple(self.effects.effect(line, scope, declared.name.text) for line in declared.effects)
         return g.Act(
             declared.name.text, self.acts.parameters(declared.name.text), names_of(declared.says),
@@ -300,7 +300,7 @@ class Clauses(Resolver):
         """Memory, with its first values checked."""
         found: list[g.Cell] = []
         for cell, declared in self.words.cells.values():
-            initial = None if declared.at_first is None else self.check(declared.at_first, Scope(), cell.type)
+            initial = None if declared.at_first is None else self.check(declared.at_first, PhraseScope(), cell.type)
             found.append(replace(cell, initial=initial))
         return tuple(found)
 

@@ -9,13 +9,13 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN
 from cartaro_grammar.sentences.acts import ActPhrases
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import Scope
+from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import period_of
 
 _Naming = Literal["mark", "form", "repeat", "end", "void"]
 
 
-class Effects:
+class EffectPhrases:
     """Checks effects; `repeats` keeps the clauses that `repeat from` names, to be checked when all are known."""
 
     def __init__(self, phrases: Phrases, acts: ActPhrases) -> None:
@@ -25,7 +25,7 @@ class Effects:
         self.acts = acts
         self.repeats: list[tuple[tree.Word, str]] = []
 
-    def effect(self, line: tree.EffectLine, scope: Scope, clause: str) -> g.Effect | None:
+    def effect(self, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
         """An effect with its own conditions; None where it has been told to be wrong."""
         each: g.Owner | None = None
         if line.for_each is not None:
@@ -43,7 +43,7 @@ class Effects:
         self.report.error("C0402", message, word.span, "here")
         return "side"
 
-    def _body(self, line: tree.EffectLine, scope: Scope, clause: str) -> g.EffectBody | None:
+    def _body(self, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
         operands, span = line.operands, line.span
         match line.verb:
             case "move" | "shuffle":
@@ -68,7 +68,7 @@ class Effects:
             case _:
                 assert_never(line.verb)
 
-    def _named(self, line: tree.EffectLine, verb: _Naming, name: tree.Word, scope: Scope, clause: str) -> g.EffectBody:
+    def _named(self, line: tree.EffectLine, verb: _Naming, name: tree.Word, scope: PhraseScope, clause: str) -> g.EffectBody:
         """The effects that name a mark, a family, a clause or a period."""
         span = line.span
         match verb:
@@ -92,7 +92,7 @@ class Effects:
 
     # ------------------------------------------------------------------ cards
 
-    def _zone(self, node: tree.Expr, scope: Scope) -> g.Expr | None:
+    def _zone(self, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
         """A place that cards can go to: a zone, or a meld of a family."""
         found = self.phrases.check(node, scope)
         if isinstance(found, g.InZone) and not self.words.zones[found.zone].family:
@@ -105,7 +105,7 @@ class Effects:
         self.report.error("C0402", "cards go to one zone", found.span, "this is not one", f"the zones are {zones}")
         return None
 
-    def _move(self, line: tree.EffectLine, scope: Scope) -> g.EffectBody | None:
+    def _move(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
         cards = tuple(self.phrases.check(o, scope, CARDS) for o in line.operands[:-1])
         to = self._zone(line.operands[-1], scope)
         if to is None:
@@ -118,7 +118,7 @@ class Effects:
         self.report.error("C0402", "cards are shuffled into a pile", to.span, "this has no order", f"the piles are {piles}")
         return None
 
-    def _deal(self, line: tree.EffectLine, scope: Scope) -> g.EffectBody | None:
+    def _deal(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
         count = self.phrases.number(line.operands[0], scope)
         source = self._pile(line.operands[1], scope)
         if line.verb == "deal":
@@ -140,7 +140,7 @@ class Effects:
         to_each = g.InZone(zone.name, local, CARDS, target.span)
         return g.Deal(count, source, to_each, zone.owner, line.span) if source else None
 
-    def _pile(self, node: tree.Expr, scope: Scope) -> g.Expr | None:
+    def _pile(self, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
         found = self.phrases.check(node, scope)
         if isinstance(found, g.InZone) and self.words.zones[found.zone].ordered:
             return found
@@ -151,7 +151,7 @@ class Effects:
 
     # ------------------------------------------------------------------ memory
 
-    def _cell(self, node: tree.Expr, scope: Scope) -> g.Recall | None:
+    def _cell(self, node: tree.Expr, scope: PhraseScope) -> g.Recall | None:
         found = self.phrases.check(node, scope)
         if isinstance(found, g.Recall):
             return found
@@ -162,7 +162,7 @@ class Effects:
             )
         return None
 
-    def _add(self, line: tree.EffectLine, scope: Scope) -> g.EffectBody | None:
+    def _add(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
         amount = self.phrases.number(line.operands[0], scope)
         cell = self._cell(line.operands[1], scope)
         if cell is None:
@@ -173,7 +173,7 @@ class Effects:
             amount = g.Operation("-", (nothing, amount), NUMBER, amount.span)
         return g.Add(cell, amount, line.span)
 
-    def _become(self, line: tree.EffectLine, scope: Scope) -> g.EffectBody | None:
+    def _become(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
         cell = self._cell(line.operands[0], scope)
         if cell is None:
             return None

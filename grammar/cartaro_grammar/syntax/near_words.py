@@ -34,7 +34,7 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class WordAdvice:
     """What to write where the language has no word of its own; only where a sort of word is awaited (`where`), or after a word
     or sign (`after`), if these are given.
     """
@@ -60,10 +60,10 @@ def phrases(tongue: Tongue) -> Phrases:
 
 
 @cache
-def advice() -> Mapping[str, Advice]:
+def advice() -> Mapping[str, WordAdvice]:
     """What to write for words that the language has not."""
     table = cast("Mapping[str, Mapping[str, str]]", _table()["advice"])
-    return {word: Advice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
+    return {word: WordAdvice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
 
 
 def found(words: Sequence[str], tongue: Tongue) -> Iterator[Near]:

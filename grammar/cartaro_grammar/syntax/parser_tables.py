@@ -39,7 +39,7 @@ class Broken:
     accepts: frozenset[str]
 
 
-class Layout(Indenter):
+class LineLayout(Indenter):
     """Turns the indentation of lines into tokens; brackets do not hide it."""
 
     @property
@@ -97,7 +97,7 @@ def parser() -> Lark:
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         start=["start", "rest"],
-        postlex=Layout(),
+        postlex=LineLayout(),
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_whole_word,
@@ -112,7 +112,7 @@ def _restored(kept: bytes) -> Lark | None:
     """The parser of kept tables, or None where they cannot be used."""
     try:
         tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
-        tables["data"]["options"]["postlex"] = Layout()
+        tables["data"]["options"]["postlex"] = LineLayout()
         return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - the library's
     except Exception:  # whatever is wrong with them, they are made again
         return None

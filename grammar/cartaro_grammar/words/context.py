@@ -16,7 +16,7 @@ from cartaro_grammar.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class PhraseScope:
     """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
     there is a player who acts.
     """
@@ -25,14 +25,14 @@ class Scope:
     things: tuple[g.Expr, ...] = ()
     actor: bool = False
 
-    def bind(self, name: str, value: g.Expr) -> Scope:
+    def bind(self, name: str, value: g.Expr) -> PhraseScope:
         return replace(self, bound={**self.bound, name: value})
 
-    def consider(self, thing: g.Expr) -> Scope:
+    def consider(self, thing: g.Expr) -> PhraseScope:
         return replace(self, things=(thing, *self.things))
 
 
-CanPhrases = Callable[[tree.CanDo, tree.Expr | None, Scope], g.Expr]
+CanPhrases = Callable[[tree.CanDo, tree.Expr | None, PhraseScope], g.Expr]
 """Checks `P can A …`, with a condition on what it leaves open."""
 
 
@@ -79,21 +79,21 @@ class Checker:
         self.report.error("C0401", f"this should be {said_type(want)}", span, f"it is {said_type(has)}", _instead(has, want))
         return self.wrong(span)
 
-    def check(self, node: tree.Expr, scope: Scope, want: Type | None = None) -> g.Expr:
+    def check(self, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
         """The checked expression, coerced to the type wanted where one is."""
         found = self.expression(node, scope, want)
         return self.coerce(found, want) if want is not None else found
 
-    def truth(self, node: tree.Expr, scope: Scope) -> g.Expr:
+    def truth(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
         return self.check(node, scope, TRUTH)
 
-    def truths(self, nodes: tuple[tree.Expr, ...], scope: Scope) -> tuple[g.Expr, ...]:
+    def truths(self, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> tuple[g.Expr, ...]:
         return tuple(self.truth(node, scope) for node in nodes)
 
-    def number(self, node: tree.Expr, scope: Scope) -> g.Expr:
+    def number(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
         return self.check(node, scope, NUMBER)
 
-    def members(self, node: tree.Expr, scope: Scope) -> g.Expr:
+    def members(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
         """A set of anything; one member stands for the set of it."""
         if isinstance(node, tree.Name) and node.text in self.words.attributes and node.text not in scope.bound:
             return g.Symbols(node.text, Type("symbols", node.text), node.span)
@@ -106,11 +106,11 @@ class Checker:
             return self.wrong(found.span)
         return found
 
-    def expression(self, node: tree.Expr, scope: Scope, want: Type | None) -> g.Expr:
+    def expression(self, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
         """The checked expression, of whatever type it has; overridden by the checker of phrases."""
         raise NotImplementedError
 
-    def bind_new(self, word: tree.Word, of: Type, scope: Scope) -> Scope:
+    def bind_new(self, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
         """The scope with a new word; it may not hide one already in use."""
         if word.text in scope.bound:
             message = f"`{word.text}` already stands for something here"

@@ -9,7 +9,7 @@ from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.courses import Perform, performance
 from cartaro_interpreter.expressions.argument_search import (
     Asked,
-    Question,
+    OpenQuestion,
     Search,
     Ways,
     ask,
@@ -17,7 +17,7 @@ from cartaro_interpreter.expressions.argument_search import (
     order,
     title_search,
 )
-from cartaro_interpreter.expressions.code import Frames, Run, Scope, at
+from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, at
 from cartaro_interpreter.expressions.warrants import bars, holds, permissions, prohibitions, within
 from cartaro_interpreter.state.layout import Cells
 from cartaro_interpreter.state.move import Move
@@ -96,7 +96,7 @@ class ActRules:
 def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     """Compile one act."""
     frames = Frames()
-    scope = Scope(frames, at(frames.place()))
+    scope = CodeScope(frames, at(frames.place()))
     asked = ask(c, act, scope)
     titles = permissions(c, act.name)
     c.inside.append(f"{act.name} by None")
@@ -105,19 +105,19 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
         searches = ((act.name, domain_search(c, asked)),)
     c.inside.pop()
     others = Frames()
-    aside = ask(c, act, Scope(others, at(others.place())))
-    unbarred = tuple((title.name, title_search(c, aside, title, Question((), barred=False))) for title in titles)
+    aside = ask(c, act, CodeScope(others, at(others.place())))
+    unbarred = tuple((title.name, title_search(c, aside, title, OpenQuestion((), barred=False))) for title in titles)
     done = performance(c, act, begins)
     return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), done, unbarred, others)
 
 
 def _search(c: Compiler, asked: Asked, title: Clause) -> Search:
-    return title_search(c, asked, title, Question((), barred=True))
+    return title_search(c, asked, title, OpenQuestion((), barred=True))
 
 
 def _inquiry(c: Compiler, act: Act) -> Inquiry:
     frames = Frames()
-    asked = ask(c, act, Scope(frames, at(frames.place())))
+    asked = ask(c, act, CodeScope(frames, at(frames.place())))
     domains = tuple(within(c, p, asked.scope.names[p.name].run, asked.scope).run for p in act.parameters)
     titles = tuple(
         (

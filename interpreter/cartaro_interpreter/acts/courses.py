@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.effects import Do, effect
-from cartaro_interpreter.expressions.code import Frame, Frames, Run, Scope, any_of, at
+from cartaro_interpreter.expressions.code import CodeScope, Frame, Frames, Run, any_of, at
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import ENDING, TURN
@@ -42,7 +42,7 @@ def course(c: Compiler, moment: str, period: str, begins: Run) -> Course | None:
     if not clauses:
         return None
     frames = Frames()
-    scope = Scope(frames, at(frames.place()))
+    scope = CodeScope(frames, at(frames.place()))
     entries = _entries(c, clauses, scope, begins)
 
     def happen(cells: list[int], chance: Chance) -> None:
@@ -58,7 +58,7 @@ def performance(c: Compiler, act: Act, begins: Run) -> Perform:
     frames = Frames()
     actor = at(frames.place())
     names = {parameter.name: at(frames.place()) for parameter in act.parameters}
-    scope = Scope(frames, actor, names)
+    scope = CodeScope(frames, actor, names)
     own = tuple(effect(c, line, scope, (), begins) for line in act.effects)
     clauses = c.game.consequences("after", act.name)
     entries = _entries(c, clauses, scope, begins)
@@ -76,7 +76,7 @@ def performance(c: Compiler, act: Act, begins: Run) -> Perform:
     return perform
 
 
-def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: Scope, begins: Run) -> tuple[_Entry, ...]:
+def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Run) -> tuple[_Entry, ...]:
     names = tuple(clause.name for clause in clauses)
     found: list[_Entry] = []
     for clause in clauses:

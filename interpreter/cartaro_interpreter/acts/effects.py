@@ -30,7 +30,7 @@ from cartaro_grammar import (
 )
 from cartaro_interpreter.acts import group_effects
 from cartaro_interpreter.expressions import participants
-from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, constant
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import (
@@ -62,7 +62,7 @@ _ENDINGS = {
 }  # fmt: skip
 
 
-def effect(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begins: Run) -> Do:
+def effect(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> Do:
     """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
@@ -89,7 +89,7 @@ def _when(case: Code, do: Do) -> Do:
     return lambda cells, frame, chance: do(cells, frame, chance) if holds(cells, frame) else 0
 
 
-def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begins: Run) -> Do:
+def _body(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> Do:
     body = line.body
     match body:
         case Move(cards=cards, to=to) if to.type.kind == "group":
@@ -125,7 +125,7 @@ def _body(c: Compiler, line: Effect, scope: Scope, course: tuple[str, ...], begi
             assert_never(body)
 
 
-def union(c: Compiler, cards: tuple[Expr, ...], scope: Scope) -> Run:
+def union(c: Compiler, cards: tuple[Expr, ...], scope: CodeScope) -> Run:
     """The mask of several sets of cards, or single cards."""
     runs = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
     if len(runs) == 1:
@@ -157,13 +157,13 @@ def _as_set(code: Code, expr: Expr) -> Run:
     return single
 
 
-def _place(c: Compiler, to: Expr, scope: Scope) -> Run:
+def _place(c: Compiler, to: Expr, scope: CodeScope) -> Run:
     if not isinstance(to, InZone) or c.layout.places[to.zone].zone.family:
         raise Unsupported("a move to what is no single zone", to.span)
     return c.slot(to, scope).run
 
 
-def _cell(c: Compiler, cell: Recall, scope: Scope) -> Run:
+def _cell(c: Compiler, cell: Recall, scope: CodeScope) -> Run:
     return c.slot(cell, scope).run
 
 
@@ -180,7 +180,7 @@ def _move(c: Compiler, cards: Run, to: Run) -> Do:
     return move
 
 
-def _deal(c: Compiler, deal: Deal, scope: Scope, begins: Run) -> Do:
+def _deal(c: Compiler, deal: Deal, scope: CodeScope, begins: Run) -> Do:
     source = _place(c, deal.source, scope)
     count = c.code(deal.count, scope).run
     if deal.each is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cartaro_interpreter.expressions.code import Frames, Run, Scope, at, constant
+from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, at, constant
 from cartaro_interpreter.expressions.definitions import heading, headings
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Scoring:
 def scoring(c: Compiler) -> Scoring:
     """Compile the score."""
     frames = Frames()
-    scope = Scope(frames, at(frames.place()))
+    scope = CodeScope(frames, at(frames.place()))
     sides = range(c.game.sides)
     found = tuple(
         tuple((clause.name, heading(c, clause, constant(side), scope).run) for clause in headings(c)) for side in sides

@@ -16,7 +16,7 @@ from cartaro_interpreter.acts.hidden_results import Looks, looks
 from cartaro_interpreter.acts.influence import Influence, influence
 from cartaro_interpreter.acts.sight import Sight, sight
 from cartaro_interpreter.acts.stuck_cards import Reach, reaches
-from cartaro_interpreter.expressions.code import Code, Frames, Run, Scope, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant, none_of
 from cartaro_interpreter.expressions.definitions import Answer, settled
 from cartaro_interpreter.expressions.expressions import Compiler, compiler
 from cartaro_interpreter.expressions.participants import company
@@ -121,10 +121,10 @@ def standalone(c: Compiler, make: Code, frames: Frames) -> Run:
     return alone
 
 
-def turn_scope() -> Scope:
+def turn_scope() -> CodeScope:
     """A scope outside of any act: `the player` is whose turn it is."""
     frames = Frames()
-    return Scope(frames, at(frames.place()))
+    return CodeScope(frames, at(frames.place()))
 
 
 def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) -> Run:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cartaro_grammar import Clause, Saying, Sees, remedies
-from cartaro_interpreter.expressions.code import Frames, Run, Scope, constant
+from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, constant
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place
 
@@ -62,12 +62,12 @@ def sight(c: Compiler) -> Sight:
     for place in c.layout.places.values():
         clauses = c.game.sights_of(place.zone.name)
         for owner in range(1 if place.zone.family else place.count):
-            scope = Scope(frames, constant(NOBODY), {"owner": constant(owner)})
+            scope = CodeScope(frames, constant(NOBODY), {"owner": constant(owner)})
             lines[place.zone.name, owner] = tuple(_line(c, clause, said, clauses, scope) for clause, said in clauses)
     return Sight(frames, c.game.side_of, lines)
 
 
-def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: Scope) -> _Line:
+def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: CodeScope) -> _Line:
     preferred = c.precedence.over(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
     return _Line(clause, said, c.condition(clause, scope).run, over)

@@ -38,7 +38,7 @@ from cartaro_grammar import (
 from cartaro_interpreter.acts.card_sources import drawn_from
 from cartaro_interpreter.acts.hidden_results import looks
 from cartaro_interpreter.expressions.bounds import conjuncts
-from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.expressions.group_shapes import Shapes
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import each
@@ -255,7 +255,7 @@ def _filtered(c: Compiler, act: Act, name: str) -> int:
     kept = 0
     for title in permissions(c, act.name):
         frames = Frames()
-        scope = Scope(frames, at(frames.place()), {p.name: at(frames.place()) for p in act.parameters})
+        scope = CodeScope(frames, at(frames.place()), {p.name: at(frames.place()) for p in act.parameters})
         mask = every
         for expr in (part for whole in title.when for part in conjuncts(whole)):
             known = parameter.domain is not None and free_locals(expr) == frozenset((name,))

@@ -34,7 +34,7 @@ from cartaro_grammar import (
 )
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.setup import Scene
-from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.query import ask
@@ -129,7 +129,7 @@ class _Runner:
 
     def _slot(self, line: Holds | Given) -> int:
         frames = Frames()
-        scope = Scope(frames, at(frames.place()))
+        scope = CodeScope(frames, at(frames.place()))
         self.rules.compiler.written = 0
         code = self.rules.compiler.slot(line.zone if isinstance(line, Holds) else line.cell, scope)
         frame = frames.fresh()

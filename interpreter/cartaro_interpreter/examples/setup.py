@@ -11,7 +11,7 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.query import ask
 from cartaro_interpreter.play.referee import find
-from cartaro_interpreter.play.turn import Option, after, legal, open_steps
+from cartaro_interpreter.play.turn import Choice, after, legal, open_steps
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import Verdict, judge
 from cartaro_interpreter.ruling.rulings import irregularity
@@ -121,7 +121,7 @@ class Scene:
             self._act(option)
         return option is not None
 
-    def _act(self, option: Option) -> None:
+    def _act(self, option: Choice) -> None:
         cells = list(self.cells)
         self.moved = True
         self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option)))
@@ -141,7 +141,7 @@ class Scene:
         self._act(option)
         return None
 
-    def _option(self, move: Move, line: Do) -> Option | None:
+    def _option(self, move: Move, line: Do) -> Choice | None:
         if not line.despite:
             return find(self.rules, self.state, move)
         found = irregularity(self.rules, self.state, move)

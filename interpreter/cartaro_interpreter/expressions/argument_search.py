@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Applies, Can, Clause, Expr, Local, Parameter, Permission, Prohibition
 from cartaro_interpreter.expressions.bounds import Choices, Condition, conjuncts
-from cartaro_interpreter.expressions.code import FALSE, Code, Frame, Run, Scope, any_of, at, none_of
+from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.parameter_values import choices as choices_of
 from cartaro_interpreter.expressions.parameter_values import rank_of_choice, readings_of
@@ -38,19 +38,19 @@ class Asked:
 
     act: Act
     places: dict[str, int]
-    scope: Scope
+    scope: CodeScope
     given: tuple[Parameter, ...] = ()
     read: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
 
-def ask(c: Compiler, act: Act, scope: Scope, given: Mapping[str, Code] | None = None) -> Asked:
+def ask(c: Compiler, act: Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> Asked:
     """Prepare an act's parameters in a frame; the actor is the scope's, and only the parameters are in sight."""
     known = dict(given or {})
     read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
     places = {parameter.name: scope.frames.place() for parameter in act.parameters if parameter.name not in known}
     names = {**known, **{name: at(place) for name, place in places.items()}}
     inside = {parameter.name: parameter for parameter in act.parameters}
-    return Asked(act, places, Scope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read)
+    return Asked(act, places, CodeScope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read)
 
 
 def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
@@ -72,14 +72,14 @@ def _needed(parameter: Parameter, names: Collection[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """What a search must meet besides the permission's case: further conditions, prohibitions."""
 
     where: tuple[Condition, ...]
     barred: bool
 
 
-def title_search(c: Compiler, asked: Asked, permission: Clause, question: Question) -> Search:
+def title_search(c: Compiler, asked: Asked, permission: Clause, question: OpenQuestion) -> Search:
     """The search for the arguments with which an act is done under one permission."""
     act, scope = asked.act, asked.scope
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
@@ -184,12 +184,12 @@ def _guarded(tests: tuple[Run, ...], inner: Search) -> Search:
 # ---------------------------------------------------------------------------------------------- questions
 
 
-def can(c: Compiler, expr: Can, scope: Scope) -> Code:
+def can(c: Compiler, expr: Can, scope: CodeScope) -> Code:
     """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
     actor = c.code(expr.actor, scope)
     act = c.game.act[expr.act]
     given = {name: c.code(value, scope) for name, value in expr.given}
-    asked = _trusting(expr, scope, actor, ask(c, act, Scope(scope.frames, actor), given))
+    asked = _trusting(expr, scope, actor, ask(c, act, CodeScope(scope.frames, actor), given))
     outer = scope
     for parameter, name in expr.free:
         outer = outer.bind(name, asked.scope.names[parameter])
@@ -203,14 +203,14 @@ def can(c: Compiler, expr: Can, scope: Scope) -> Code:
     if expr.by is None and key in c.inside:
         raise Unsupported(f"a prohibition on `{expr.act}` that asks whether `{expr.act}` can be done", expr.span)
     c.inside.append(key)
-    searches = tuple(title_search(c, asked, title, Question(where, expr.by is None)) for title in titles)
+    searches = tuple(title_search(c, asked, title, OpenQuestion(where, expr.by is None)) for title in titles)
     c.inside.pop()
     if not searches:
         return FALSE
     return any_of(tuple(_found(one) for one in searches))
 
 
-def _trusting(expr: Can, scope: Scope, actor: Code, asked: Asked) -> Asked:
+def _trusting(expr: Can, scope: CodeScope, actor: Code, asked: Asked) -> Asked:
     """An argument that its clause knows to lie in just the domain that is asked for need not be tested again."""
     values = dict(expr.given)
 
@@ -228,7 +228,7 @@ def _found(one: Search) -> Code:
     return Code(lambda cells, frame: 1 if one(cells, frame, None) else 0)
 
 
-def applies(c: Compiler, expr: Applies, scope: Scope) -> Code:
+def applies(c: Compiler, expr: Applies, scope: CodeScope) -> Code:
     """Whether the case of a clause holds now; of a permission or prohibition, with some arguments."""
     clause = c.game.clause.get(expr.clause)
     if clause is None:
@@ -236,5 +236,5 @@ def applies(c: Compiler, expr: Applies, scope: Scope) -> Code:
     sentence = clause.sentence
     if not isinstance(sentence, Permission | Prohibition):
         return c.condition(clause, scope)
-    asked = ask(c, c.game.act[sentence.act], Scope(scope.frames, scope.actor))
-    return _found(title_search(c, asked, clause, Question((), barred=False)))
+    asked = ask(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
+    return _found(title_search(c, asked, clause, OpenQuestion((), barred=False)))

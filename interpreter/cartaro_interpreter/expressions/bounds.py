@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import Attribute, Expr, Local, Operation, Size, Total
-from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, constant
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.expressions.subsets import Sums, subset_sums, subsets
@@ -42,7 +42,7 @@ class Condition:
     """A condition in its scope, with the name by which it calls each parameter of the act."""
 
     expr: Expr
-    scope: Scope
+    scope: CodeScope
     parameters: tuple[tuple[str, str], ...]
 
     def needs(self) -> frozenset[str]:
@@ -71,7 +71,7 @@ def absorb(c: Compiler, bounds: Bounds, condition: Condition, parameter: str) ->
     return _absorb_order(c, bounds, expr, name, condition.scope, denied=denied)
 
 
-def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: Scope) -> bool:
+def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: CodeScope) -> bool:
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(c, bounds, (first, second), name, scope)
@@ -104,7 +104,7 @@ def _plain(c: Compiler, total: Total) -> bool:
     )
 
 
-def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name: str, scope: Scope) -> bool:
+def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name: str, scope: CodeScope) -> bool:
     """The set is the same as another."""
     for this, other in (sets, sets[::-1]):
         if isinstance(this, Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
@@ -113,7 +113,7 @@ def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name:
     return False
 
 
-def _absorb_order(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: Scope, *, denied: bool) -> bool:
+def _absorb_order(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
     known = _isolated(first, second, name)

@@ -56,7 +56,7 @@ def at(place: int) -> Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class CodeScope:
     """Who acts and what the words of a clause stand for, in one frame; `within` has the domains in which some of them, the
     actor's arguments, are known to lie.
     """
@@ -66,7 +66,7 @@ class Scope:
     names: Mapping[str, Code] = field(default_factory=dict[str, Code])
     within: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
-    def bind(self, name: str, code: Code) -> Scope:
+    def bind(self, name: str, code: Code) -> CodeScope:
         """The scope with one more name."""
         return replace(self, names={**self.names, name: code})
 

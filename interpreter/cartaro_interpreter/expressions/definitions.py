@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, TypeVar
 
 from cartaro_grammar import Apply, Cards, Clause, Local, Score, ScoreOf, Span, remedies
-from cartaro_interpreter.expressions.code import Code, Frames, Run, Scope, any_of, at, constant
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.mentions import steady_function
 from cartaro_interpreter.expressions.printed_values import REMEMBERED
 from cartaro_interpreter.state.budget import too_much
@@ -39,7 +39,7 @@ class Answer:
     over: int
 
 
-def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
+def applied(c: Compiler, expr: Apply, scope: CodeScope) -> Code:
     """The code of a definition applied to arguments."""
     some_reading = _in_some_reading(c, expr, scope)
     if some_reading is not None:
@@ -66,7 +66,7 @@ def applied(c: Compiler, expr: Apply, scope: Scope) -> Code:
             return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(r(cells, frame) for r in runs)))
 
 
-def _in_some_reading(c: Compiler, expr: Apply, scope: Scope) -> Code | None:
+def _in_some_reading(c: Compiler, expr: Apply, scope: CodeScope) -> Code | None:
     """A truth about cards written by their codes holds where it does for some reading of them; None where there is but one."""
     written = [argument for argument in expr.arguments if isinstance(argument, Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
@@ -89,7 +89,7 @@ def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made
     return made
 
 
-def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: Scope) -> Code | None:
+def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: CodeScope) -> Code | None:
     """A definition of one clause without conditions, written in place, where each argument is known or is just read."""
     clauses = c.game.definitions_of(expr.function)
     if len(clauses) != 1 or len(c.inside) > 3:
@@ -98,7 +98,7 @@ def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: Scope
     if clause.when or clause.unless or (steady_function(c.game, expr.function) and arguments):
         return None
     names = dict(zip(definition.parameters, arguments, strict=True))
-    within = Scope(scope.frames, scope.actor, names)
+    within = CodeScope(scope.frames, scope.actor, names)
     return _enter(c, expr.function, expr.span, lambda: c.code(definition.value, within))
 
 
@@ -134,7 +134,7 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
     arguments = tuple(at(p) if value is None else constant(value) for p, value in zip(places, known, strict=True))
     answers: list[Answer] = []
     for clause, definition in clauses:
-        scope = Scope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
+        scope = CodeScope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         answers.append(Answer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
@@ -199,7 +199,7 @@ def headings(c: Compiler) -> tuple[Clause, ...]:
     return tuple(clause for clause, _ in c.game.headings)
 
 
-def score(c: Compiler, expr: ScoreOf, scope: Scope) -> Code:
+def score(c: Compiler, expr: ScoreOf, scope: CodeScope) -> Code:
     """What a side scores now, under one heading or under all."""
     side = c.code(expr.side, scope)
     wanted = tuple(h for h in headings(c) if expr.heading is None or h.name == expr.heading)
@@ -210,16 +210,16 @@ def score(c: Compiler, expr: ScoreOf, scope: Scope) -> Code:
     return Code(lambda cells, frame: sum(run(cells, frame) for run in runs))
 
 
-def heading(c: Compiler, clause: Clause, side: Code, scope: Scope) -> Code:
+def heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
     """What one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
     return _enter(c, clause.name, clause.span, lambda: _heading(c, clause, side, scope))
 
 
-def _heading(c: Compiler, clause: Clause, side: Code, scope: Scope) -> Code:
+def _heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
     sentence = clause.sentence
     assert isinstance(sentence, Score)
     place = scope.frames.place()
-    within = Scope(scope.frames, scope.actor, {"side": at(place)})
+    within = CodeScope(scope.frames, scope.actor, {"side": at(place)})
     applies = c.condition(clause, within).run
     over = tuple(c.condition(other, within).run for other in c.precedence.among(clause, headings(c)))
     chosen = None if sentence.chosen is None else c.code(sentence.chosen, within).run

@@ -50,7 +50,7 @@ from cartaro_grammar import (
     Where,
 )
 from cartaro_interpreter.expressions import argument_search, definitions, operators, participants, sets
-from cartaro_interpreter.expressions.code import FALSE, TRUE, Code, Scope, all_of, constant, none_of
+from cartaro_interpreter.expressions.code import FALSE, TRUE, Code, CodeScope, all_of, constant, none_of
 from cartaro_interpreter.expressions.group_shapes import Shapes
 from cartaro_interpreter.expressions.precedence import Precedence
 from cartaro_interpreter.state.budget import Work
@@ -93,18 +93,18 @@ class Compiler:
         """The name of a symbol by its number."""
         return next((name for (e, name), n in self.symbols.items() if e == enumeration and n == number), None)
 
-    def condition(self, clause: Clause, scope: Scope) -> Code:
+    def condition(self, clause: Clause, scope: CodeScope) -> Code:
         """Whether a clause applies: every `when`, and no `unless`."""
         return self.case(clause.when, clause.unless, scope)
 
-    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Code:
+    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: CodeScope) -> Code:
         """Whether all of some conditions hold and none of some others."""
         return all_of((
             *(self.code(expr, scope) for expr in when),
             *(none_of(self.code(expr, scope)) for expr in unless),
         ))  # fmt: skip
 
-    def code(self, expr: Expr, scope: Scope) -> Code:
+    def code(self, expr: Expr, scope: CodeScope) -> Code:
         """The code of an expression."""
         self.written += 1
         if self.written > MOST_CODE:
@@ -164,7 +164,7 @@ class Compiler:
         readings = expr.readings or (None,) * len(expr.cards)
         return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 
-    def slot(self, expr: InZone | Recall, scope: Scope) -> Code:
+    def slot(self, expr: InZone | Recall, scope: CodeScope) -> Code:
         """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
         return slot_of(self, expr, scope)
 
@@ -183,7 +183,7 @@ def _size_of(game: Game, attribute: str) -> int:
     return next(len(a.values) for a in game.deck.attributes if a.name == attribute)
 
 
-def slot_of(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
+def slot_of(c: Compiler, expr: InZone | Recall, scope: CodeScope) -> Code:
     """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
     base = c.layout.places[expr.zone].slot if isinstance(expr, InZone) else c.layout.memory[expr.cell].slot
     if expr.owner is None:
@@ -200,7 +200,7 @@ def slot_of(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
     return Code(slot)
 
 
-def _stored(c: Compiler, expr: InZone | Recall, scope: Scope) -> Code:
+def _stored(c: Compiler, expr: InZone | Recall, scope: CodeScope) -> Code:
     """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
     if isinstance(expr, InZone) and c.layout.places[expr.zone].zone.family:
         return _family(c.layout.places[expr.zone])
@@ -233,7 +233,7 @@ def _family(place: Place) -> Code:
     return Code(groups)
 
 
-def _together(c: Compiler, expr: InZone, owners: Expr, scope: Scope) -> Code:
+def _together(c: Compiler, expr: InZone, owners: Expr, scope: CodeScope) -> Code:
     """The cards of a zone of several owners, all together."""
     base, run = c.layout.places[expr.zone].slot, c.code(owners, scope).run
 
@@ -260,7 +260,7 @@ def _table(c: Compiler, name: str) -> tuple[int, ...]:
     return tuple(NOBODY if value is None else c.symbol(name, value) for value in found)
 
 
-def _attribute(c: Compiler, expr: Attribute, scope: Scope) -> Code:
+def _attribute(c: Compiler, expr: Attribute, scope: CodeScope) -> Code:
     """An attribute of a card; of nobody, 0 for a measure and nothing for another attribute."""
     absent = 0 if expr.name in c.game.measure else NOBODY
     table = (*attribute_table(c, expr.name), absent)
@@ -271,7 +271,7 @@ def _attribute(c: Compiler, expr: Attribute, scope: Scope) -> Code:
     return Code(lambda cells, frame: table[run(cells, frame)])
 
 
-def _related(c: Compiler, expr: Neighbour | SideOf, scope: Scope) -> Code:
+def _related(c: Compiler, expr: Neighbour | SideOf, scope: CodeScope) -> Code:
     """The player some seats on, or the side of a player; of nobody, nobody."""
     player = c.code(expr.player, scope)
     if isinstance(expr, Neighbour):
@@ -292,7 +292,7 @@ def _written(c: Compiler, expr: Cards) -> Code:
     return constant(chosen[0] if expr.type.kind == "card" else mask_of(chosen))
 
 
-def _read_as(c: Compiler, expr: ReadAs, scope: Scope) -> Code:
+def _read_as(c: Compiler, expr: ReadAs, scope: CodeScope) -> Code:
     """Whether a card lying in a group is read as another: as a card with the same printed on it."""
     kind = c.game.faces.kind
     signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
@@ -301,7 +301,7 @@ def _read_as(c: Compiler, expr: ReadAs, scope: Scope) -> Code:
     return Code(lambda cells, frame: 1 if signs[card(cells, frame)] == own[reading(cells, frame)] else 0)
 
 
-def _top(c: Compiler, pile: Expr, scope: Scope) -> Code:
+def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
     if not isinstance(pile, InZone) or not c.layout.places[pile.zone].order:
         raise Unsupported("the top of what is no pile", pile.span)
     place = c.layout.places[pile.zone]

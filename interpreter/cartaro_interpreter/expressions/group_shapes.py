@@ -16,7 +16,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import TRUTH, Expr, Operation, Pattern
-from cartaro_interpreter.expressions.code import Frames, Scope, at, constant
+from cartaro_interpreter.expressions.code import CodeScope, Frames, at, constant
 from cartaro_interpreter.expressions.set_conditions import MOST_SHAPES, THE_SET, branches, lasting, too_many_shapes
 from cartaro_interpreter.state.face_sets import FaceSets, Key
 from cartaro_interpreter.state.fault import Faulted
@@ -178,7 +178,7 @@ def _found(c: Compiler, condition: Expr) -> frozenset[Key]:
 def _test(c: Compiler, condition: Expr) -> Test:
     frames = Frames()
     place = frames.place()
-    run = c.code(condition, Scope(frames, constant(-1), {THE_SET: at(place)})).run
+    run = c.code(condition, CodeScope(frames, constant(-1), {THE_SET: at(place)})).run
     frame = [0] * frames.size
 
     def test(mask: int) -> bool:

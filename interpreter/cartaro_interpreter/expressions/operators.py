@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Operation, Size
-from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, all_of, any_of, constant, none_of
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import Cells
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cartaro_interpreter.expressions.expressions import Compiler
 
 
-def operation(c: Compiler, expr: Operation, scope: Scope) -> Code:
+def operation(c: Compiler, expr: Operation, scope: CodeScope) -> Code:
     """The code of an operator and its operands."""
     if expr.operator == "=":
         empty = _emptiness(c, expr, scope)
@@ -65,7 +65,7 @@ def _worked_out(code: Code) -> Code:
         return code
 
 
-def _emptiness(c: Compiler, expr: Operation, scope: Scope) -> Code | None:
+def _emptiness(c: Compiler, expr: Operation, scope: CodeScope) -> Code | None:
     """`… is empty`, the most frequent comparison: the size of a set against 0."""
     first, second = expr.operands
     if isinstance(first, Size) and c.code(second, scope).constant == 0:

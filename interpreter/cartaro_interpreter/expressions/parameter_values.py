@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Expr, InZone, Parameter
 from cartaro_interpreter.expressions.bounds import Bounds, Choices, Condition, absorb, search
-from cartaro_interpreter.expressions.code import Frame, Run, Scope
+from cartaro_interpreter.expressions.code import CodeScope, Frame, Run
 from cartaro_interpreter.expressions.group_shapes import Shapes
 from cartaro_interpreter.expressions.mentions import free_locals, parts
 from cartaro_interpreter.expressions.printed_values import each
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Told = Callable[[Cells], int]
 
 
-def choices(c: Compiler, parameter: Parameter, scope: Scope, left: list[Condition], done: set[str]) -> Choices:
+def choices(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
     if parameter.type.kind == "groups":
         raise Unsupported("a choice of several groups of cards", parameter.span)
@@ -70,7 +70,7 @@ def rank_of_choice(act: Act, number: int) -> tuple[bool, bool, int, int]:
 
 
 def _one(
-    c: Compiler, parameter: Parameter, run: Run, scope: Scope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: Parameter, run: Run, scope: CodeScope, left: list[Condition], done: set[str]
 ) -> Choices:  # fmt: skip
     faces = c.layout.faces
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
@@ -95,7 +95,7 @@ def _one(
 
 
 def readings_of(
-    c: Compiler, parameter: Parameter, card: Run, scope: Scope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: Parameter, card: Run, scope: CodeScope, left: list[Condition], done: set[str]
 ) -> Choices:  # fmt: skip
     """The readings of a given card, where it lies in the parameter's domain."""
     run = domain(c, parameter, scope).run
@@ -116,7 +116,7 @@ def readings_of(
     return readings
 
 
-def _narrowed(c: Compiler, parameter: Parameter, scope: Scope, left: list[Condition], done: set[str]) -> list[Run]:
+def _narrowed(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> list[Run]:
     """Masks of the faces that pass conditions; these are taken off the list."""
     found: list[Run] = []
     own = frozenset((parameter.name,))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import TakesPart
-from cartaro_interpreter.expressions.code import Code, Frame, Frames, Run, Scope, any_of, at, constant
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, Run, any_of, at, constant
 from cartaro_interpreter.state.layout import NOBODY, Cells, members
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def company(c: Compiler) -> Run | None:
         return None
     frames = Frames()
     actor, place = frames.place(), frames.place()
-    scopes = [(clause, Scope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(TakesPart)]
+    scopes = [(clause, CodeScope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(TakesPart)]
     takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes)).run
 
     def settle(cells: Cells, frame: Frame) -> int:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Local, Where
-from cartaro_interpreter.expressions.code import Code, Frame, Frames, Scope, at, constant
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at, constant
 from cartaro_interpreter.expressions.mentions import free_locals, parts, steady
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells
@@ -23,7 +23,7 @@ REMEMBERED = 1 << 16
 _SMALL = ("truth", "number", "card", "player", "side", "symbol")
 
 
-def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...] | None:
+def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: CodeScope) -> tuple[int, ...] | None:
     """The value of an expression for each possible member of a set; None where it is not known before play."""
     names = free_locals(expr) - {variable}
     if not steady(c.game, expr) or any(scope.names[name].constant is None for name in names):
@@ -54,7 +54,7 @@ def possible(c: Compiler, over: Expr) -> int:
             raise Unsupported(f"a set of {over.type}", over.span)
 
 
-def remembered(c: Compiler, expr: Where, scope: Scope) -> Callable[[Cells, Frame], int] | None:
+def remembered(c: Compiler, expr: Where, scope: CodeScope) -> Callable[[Cells, Frame], int] | None:
     """The mask of all members that pass a filter, for the values that the filter's other words have: one mask for each of those
     values, `NOBODY` where it cannot be worked out.  None for a filter that looks at more than single things.
     """
@@ -74,7 +74,7 @@ def _masks(c: Compiler, expr: Where, names: tuple[str, ...]) -> Callable[[tuple[
     frames = Frames()
     own: dict[str, Code] = {name: at(frames.place()) for name in names}
     place = frames.place()
-    condition = c.code(expr.condition, Scope(frames, constant(NOBODY), {**own, expr.variable: at(place)})).run
+    condition = c.code(expr.condition, CodeScope(frames, constant(NOBODY), {**own, expr.variable: at(place)})).run
     numbers = range(possible(c, expr.members))
 
     @lru_cache(maxsize=REMEMBERED)

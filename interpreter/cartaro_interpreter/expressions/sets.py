@@ -25,7 +25,7 @@ from cartaro_grammar import (
     Total,
     Where,
 )
-from cartaro_interpreter.expressions.code import Code, Frame, Run, Scope, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, remembered
 from cartaro_interpreter.state.budget import Work, too_much
@@ -39,7 +39,7 @@ Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select
 _WRITTEN_OUT = 8
 
 
-def collected(c: Compiler, expr: Collected, scope: Scope) -> Code:
+def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
     """The code of a construct over sets."""
     match expr:
         case Single(member=member):
@@ -74,7 +74,7 @@ def _only(mask: int) -> int:
     return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
 
 
-def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
+def _where(c: Compiler, expr: Where, scope: CodeScope) -> Code:
     inner = c.code(expr.members, scope)
     if expr.members.type.kind == "groups":
         return _groups_where(c, expr, inner, scope)
@@ -110,7 +110,7 @@ def _where(c: Compiler, expr: Where, scope: Scope) -> Code:
     return Code(quickly)
 
 
-def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
+def _groups_where(c: Compiler, expr: Where, inner: Code, scope: CodeScope) -> Code:
     place, first = scope.frames.place(), family_of(c, expr.members).slot
     run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
     work = c.work
@@ -133,7 +133,7 @@ def _groups_where(c: Compiler, expr: Where, inner: Code, scope: Scope) -> Code:
 Listed = Callable[[Cells, Frame], Sequence[int]]
 
 
-def listed(c: Compiler, expr: Expr, scope: Scope) -> Listed:
+def listed(c: Compiler, expr: Expr, scope: CodeScope) -> Listed:
     """The members of a set, one by one: numbers, or groups as the masks of their faces."""
     run = c.code(expr, scope).run
     if expr.type.kind != "groups":
@@ -154,7 +154,7 @@ def family_of(c: Compiler, expr: Expr) -> Place:
     return c.layout.places[expr.zone]
 
 
-def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
+def _quantified(c: Compiler, expr: Quantified, scope: CodeScope) -> Code:
     """`no` is the denial of `some`."""
     if expr.quantifier == "no":
         denied = Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
@@ -178,7 +178,7 @@ def _quantified(c: Compiler, expr: Quantified, scope: Scope) -> Code:
     return _over(c.work, listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
 
 
-def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: Scope) -> Code | None:
+def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: CodeScope) -> Code | None:
     """Whether some, or every, member of a set is in another: two masks against each other."""
     match expr.condition:
         case Operation(operator="in", operands=(Local(name=name), other)) if (
@@ -209,7 +209,7 @@ def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) 
     return Code(quantified)
 
 
-def _total(c: Compiler, expr: Total, scope: Scope) -> Code:
+def _total(c: Compiler, expr: Total, scope: CodeScope) -> Code:
     inner = c.code(expr.members, scope)
     weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
     if weights is not None:
@@ -243,7 +243,7 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
     return total
 
 
-def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
+def _extreme(c: Compiler, expr: Extreme, scope: CodeScope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
@@ -258,7 +258,7 @@ def _extreme(c: Compiler, expr: Extreme, scope: Scope) -> Code:
     return _on_one(c.code(expr.cards, scope), extreme)
 
 
-def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
+def _select(c: Compiler, expr: Select, scope: CodeScope) -> Code:
     place = scope.frames.place()
     run = listed(c, expr.members, scope)
     within = scope.bind(expr.variable, at(place))
@@ -284,7 +284,7 @@ def _select(c: Compiler, expr: Select, scope: Scope) -> Code:
     return Code(select)
 
 
-def _pattern(c: Compiler, expr: Pattern, scope: Scope) -> Code:
+def _pattern(c: Compiler, expr: Pattern, scope: CodeScope) -> Code:
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
     table: tuple[int | None, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition
-from cartaro_interpreter.expressions.code import TRUE, Code, Frame, Run, Scope, all_of, any_of, constant, none_of
+from cartaro_interpreter.expressions.code import TRUE, Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.expressions.sets import listed
 from cartaro_interpreter.state.layout import TURN, Cells
@@ -29,25 +29,25 @@ def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
     return tuple(clause for clause, said in c.game.saying(Permission) if prohibition.name in said.lifts)
 
 
-def subject(c: Compiler, of: Expr, scope: Scope) -> Code:
+def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
     """Whether who acts is the clause's subject; a subject that is not `the player` is found from whose turn it is."""
     if isinstance(of, Actor):
         return TRUE
     actor = scope.actor.run
-    named = c.code(of, Scope(scope.frames, Code(lambda cells, frame: cells[TURN]), scope.names)).run
+    named = c.code(of, CodeScope(scope.frames, Code(lambda cells, frame: cells[TURN]), scope.names)).run
     if of.type.kind == "players":
         return Code(lambda cells, frame: named(cells, frame) >> actor(cells, frame) & 1)
     return Code(lambda cells, frame: 1 if named(cells, frame) == actor(cells, frame) else 0)
 
 
-def holds(c: Compiler, clause: Clause, scope: Scope) -> Code:
+def holds(c: Compiler, clause: Clause, scope: CodeScope) -> Code:
     """Whether the case of a permission or a prohibition holds: its subject is who acts, and its conditions are met."""
     sentence = clause.sentence
     assert isinstance(sentence, Permission | Prohibition)
     return all_of((subject(c, sentence.subject, scope), c.condition(clause, scope)))
 
 
-def bars(c: Compiler, prohibition: Clause, scope: Scope) -> Code:
+def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
     """Whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
     lifting: list[Code] = []
     quick: list[Code] = []
@@ -70,14 +70,14 @@ def _asks(expr: Expr) -> bool:
     return isinstance(expr, Can) or any(_asks(part) for part in parts(expr))
 
 
-def domain(c: Compiler, parameter: Parameter, scope: Scope) -> Code:
+def domain(c: Compiler, parameter: Parameter, scope: CodeScope) -> Code:
     """The set from which a parameter is chosen; of an answer, all answers."""
     if parameter.domain is None:
         return constant((1 << len(parameter.answers)) - 1)
     return c.code(parameter.domain, scope)
 
 
-def within(c: Compiler, parameter: Parameter, value: Run, scope: Scope) -> Code:
+def within(c: Compiler, parameter: Parameter, value: Run, scope: CodeScope) -> Code:
     """Whether an argument lies in its domain."""
     if parameter.type.kind == "group" and parameter.domain is not None:
         groups = listed(c, parameter.domain, scope)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from cartaro_grammar import Expr, Recall
 from cartaro_interpreter.acts.influence import EVERYTHING, changes
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.turn import LookAhead, Option
+from cartaro_interpreter.play.turn import Choice, LookAhead
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.state import State
 
 
-def dead_ends(rules: Rules, state: State, option: Option) -> tuple[State, ...]:
+def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
     """Every state to which a turn without an end can come after a move, before its last act; the first is what the move itself
     leads to.  None where the turn can be completed, or where the search was spared (`stuck_cards`) and has not seen them all.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Period
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.turn import Option, next_step, obliged, open_steps
+from cartaro_interpreter.play.turn import Choice, next_step, obliged, open_steps
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted
@@ -99,12 +99,12 @@ class Play:
         if self.rules.company is not None:
             cells[self.rules.layout.playing] = self.rules.company(cells, _NO_FRAME)
 
-    def act(self, cells: list[int], option: Option) -> None:
+    def act(self, cells: list[int], option: Choice) -> None:
         """A move, and everything up to the next choice."""
         with self._counted():
             self._act(cells, option)
 
-    def _act(self, cells: list[int], option: Option) -> None:
+    def _act(self, cells: list[int], option: Choice) -> None:
         if option.move.act == END_OF_TURN:
             self._end_turn(cells)
             return

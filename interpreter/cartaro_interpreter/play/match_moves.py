@@ -12,7 +12,7 @@ from itertools import islice, product
 from cartaro_grammar import Parameter
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.parameter_values import told_apart
-from cartaro_interpreter.play.turn import Option
+from cartaro_interpreter.play.turn import Choice
 from cartaro_interpreter.state.face_sets import FaceSets
 from cartaro_interpreter.state.layout import Cells, groups_of, mask_of, members
 from cartaro_interpreter.state.move import Move
@@ -20,7 +20,7 @@ from cartaro_interpreter.state.move import Move
 MOST_MEANINGS = 4_096
 
 
-def matching(rules: Rules, cells: Cells, options: Iterable[Option], move: Move) -> Option | None:
+def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
     """The option that a move means; None where it means none of them."""
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
@@ -32,7 +32,7 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Option], move: Move) 
     for meaning in meanings(rules, cells, move):
         option = known.get(_likeness(rules, meaning, told))
         if option is not None and _in_domain(rules, cells, option, meaning):
-            return Option(option.step, option.player, Move(meaning.act, meaning.args, option.move.by))
+            return Choice(option.step, option.player, Move(meaning.act, meaning.args, option.move.by))
     return None
 
 
@@ -111,7 +111,7 @@ def _likeness(rules: Rules, move: Move, told: int) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _in_domain(rules: Rules, cells: Cells, option: Option, move: Move) -> bool:
+def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(option.player, move.args)
     return all(lies_within(cells, frame) for lies_within in inquiry.domains)

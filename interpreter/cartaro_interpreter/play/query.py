@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from cartaro_grammar import Diagnostic, Expr, Label
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted, Unsupported
@@ -21,7 +21,7 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Asking | 
     turn it is); it is a number, as in `code`, or a diagnostic where the rules do not decide it.
     """
     frames = Frames()
-    scope = Scope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
+    scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
     rules.compiler.written = 0
     try:
         run = rules.compiler.code(expr, scope).run

@@ -10,7 +10,7 @@ from cartaro_grammar import Diagnostic, Label
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import matching
-from cartaro_interpreter.play.turn import Option, legal
+from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.chance import Chance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
@@ -75,14 +75,14 @@ def step(
         return diagnosed(fault)
 
 
-def find(rules: Rules, state: State, move: Move) -> Option | None:
+def find(rules: Rules, state: State, move: Move) -> Choice | None:
     """The legal option that a move names.  May raise `Faulted`."""
     if state.cells[PHASE] != PHASE_TURN:
         return None
     return matching(rules, state.cells, legal(rules, state.cells), move)
 
 
-def perform(rules: Rules, state: State, option: Option, chance: Chance, watch: Watch | None = None) -> State:
+def perform(rules: Rules, state: State, option: Choice, chance: Chance, watch: Watch | None = None) -> State:
     """The state after a legal option.  May raise `Faulted`."""
     cells = list(state.cells)
     Play(rules, chance, watch).act(cells, option)

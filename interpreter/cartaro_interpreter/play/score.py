@@ -15,7 +15,7 @@ from cartaro_interpreter.state.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ScoreSheet:
     """Shares by side, then by heading in the order of the text; `points` are each side's sum.  Sides count from 0."""
 
     shares: tuple[Mapping[str, int], ...]
@@ -26,11 +26,11 @@ class Score:
         return tuple(sum(share.values()) for share in self.shares)
 
 
-def score(rules: Rules, state: State) -> Score | Diagnostic:
+def score(rules: Rules, state: State) -> ScoreSheet | Diagnostic:
     """What each side scores in a state: every heading, 0 included."""
     try:
         with counted(rules.compiler.work):
-            return Score(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
+            return ScoreSheet(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
     except Faulted as fault:
         return diagnosed(fault)
 

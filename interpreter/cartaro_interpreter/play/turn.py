@@ -19,7 +19,7 @@ _NO_CHANCE = ScriptedChance(())
 _NO_FRAME: list[int] = []
 
 
-class Option(NamedTuple):
+class Choice(NamedTuple):
     """A warranted move: in which step, by whom."""
 
     step: int
@@ -37,9 +37,9 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
                 return
 
 
-def warranted(rules: Rules, cells: Cells) -> list[Option]:
+def warranted(rules: Rules, cells: Cells) -> list[Choice]:
     """Every move that some permission warrants in an open step, in the order of steps, acts and cards."""
-    found: list[Option] = []
+    found: list[Choice] = []
     done: set[str] = set()
     must = False
     for number, step in open_steps(rules, cells):
@@ -47,14 +47,14 @@ def warranted(rules: Rules, cells: Cells) -> list[Option]:
         for act in step.acts:
             if act not in done and player >= 0:
                 done.add(act)
-                found += [Option(number, player, move) for move in rules.acts[act].moves(cells, player)]
+                found += [Choice(number, player, move) for move in rules.acts[act].moves(cells, player)]
         must = step.must
     if not must and found:
-        found.append(Option(len(rules.steps), cells[TURN], Move(END_OF_TURN, (), ())))
+        found.append(Choice(len(rules.steps), cells[TURN], Move(END_OF_TURN, (), ())))
     return found
 
 
-def legal(rules: Rules, cells: Cells) -> list[Option]:
+def legal(rules: Rules, cells: Cells) -> list[Choice]:
     """Every legal move: warranted, and the turn can still be completed after it."""
     with counted(rules.compiler.work):
         options = warranted(rules, cells)
@@ -74,7 +74,7 @@ def obliged(rules: Rules, cells: Cells) -> tuple[str, ...]:
     return tuple(clause.name for clause, run in rules.obligations if run(cells, _NO_FRAME))
 
 
-def blind(rules: Rules, cells: Cells, option: Option) -> bool:
+def blind(rules: Rules, cells: Cells, option: Choice) -> bool:
     """Whether the player does not see what the move leads to."""
     if option.move.act == END_OF_TURN:
         return False
@@ -99,7 +99,7 @@ class LookAhead:
         self.rules = rules
         self.known = {}
 
-    def completes(self, cells: Cells, option: Option, force: tuple[str, ...] | None = None) -> bool:
+    def completes(self, cells: Cells, option: Choice, force: tuple[str, ...] | None = None) -> bool:
         """Whether the turn can be completed after a warranted move, or its result is not seen.  `force` names the obligations
         in force before it, where they are known.
         """
@@ -115,7 +115,7 @@ class LookAhead:
             return True
         return self._endable(after(rules, cells, option))
 
-    def _settled(self, option: Option, force: tuple[str, ...]) -> bool:
+    def _settled(self, option: Choice, force: tuple[str, ...]) -> bool:
         """Whether no obligation is in force after the last thing to do, as can be told without doing it."""
         return not force and not self.rules.influence[option.move.act].raises
 
@@ -158,12 +158,12 @@ class LookAhead:
                         return True
                     continue
                 for move in rules.acts[act].moves(cells, player):
-                    if self.completes(cells, Option(number, player, move), force):
+                    if self.completes(cells, Choice(number, player, move), force):
                         return True
         return False
 
 
-def after(rules: Rules, cells: Cells, option: Option) -> list[int]:
+def after(rules: Rules, cells: Cells, option: Choice) -> list[int]:
     """The cells after a move and what follows it at once, the turn not yet ended."""
     changed = list(cells)
     rules.acts[option.move.act].perform(changed, option.player, option.move.args, _NO_CHANCE)

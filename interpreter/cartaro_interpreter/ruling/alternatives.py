@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cartaro_grammar import Apply, Clause, Definition, Game, Permission, Prohibition, Setting, choose, parts
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.expressions import warrants
-from cartaro_interpreter.expressions.argument_search import Question, Ways, ask, title_search
-from cartaro_interpreter.expressions.code import Frames, Scope, at
+from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
+from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.ruling.judge import Verdict, judge
 from cartaro_interpreter.state.fault import Faulted
@@ -85,12 +85,12 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
     """The moves of an act under each of its permissions, with each prohibition that bars them."""
     c, inquiry = rules.compiler, rules.acts[act].inquiry
     frames = Frames()
-    asked = ask(c, rules.game.act[act], Scope(frames, at(frames.place())))
+    asked = ask(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
     for permission, (title, _, prohibitions) in zip(warrants.permissions(c, act), inquiry.titles, strict=True):
         if not prohibitions:
             continue
         c.written = 0
-        search = title_search(c, asked, permission, Question((), barred=False))
+        search = title_search(c, asked, permission, OpenQuestion((), barred=False))
         frame = frames.fresh()
         frame[0] = player
         ways: Ways = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from cartaro_interpreter.acts.acts import ActRules
 from cartaro_interpreter.acts.rules import Rules, StepRules
-from cartaro_interpreter.play.turn import Option, after, obliged, open_steps, warranted
+from cartaro_interpreter.play.turn import Choice, after, obliged, open_steps, warranted
 from cartaro_interpreter.state.layout import Cells
 
 MOST_WAYS = 200
@@ -25,7 +25,7 @@ def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
         found.update(dict.fromkeys(barring(rules, cells, step)))
     for option in warranted(rules, cells)[:MOST_WAYS]:
         if option.move.act in rules.acts and any(option.move.act in step.acts for step in steps):
-            found.update(dict.fromkeys(obliged(rules, after(rules, cells, Option(*option)))))
+            found.update(dict.fromkeys(obliged(rules, after(rules, cells, Choice(*option)))))
     return tuple(found) or tuple(step.clause.name for step in steps)
 
 

@@ -32,9 +32,9 @@ from cartaro_grammar import (
 )
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
-from cartaro_interpreter.expressions.argument_search import Question, Ways, ask, title_search
+from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
 from cartaro_interpreter.expressions.bounds import Condition, conjuncts
-from cartaro_interpreter.expressions.code import Code, Frames, Scope, at
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, at
 from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.state.fault import Faulted, Unsupported
@@ -62,7 +62,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ClauseCase:
     """A permission or prohibition in a state: whether its case holds, and the facts that decide it; `mine` says whether it is
     about whoever acts.
     """
@@ -77,16 +77,16 @@ class Case:
 class Bar:
     """A prohibition whose case holds; it is in force unless one of its exceptions lifts it."""
 
-    case: Case
+    case: ClauseCase
     in_force: bool
-    exceptions: tuple[Case, ...]
+    exceptions: tuple[ClauseCase, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
     """A permission, and the prohibitions whose case holds against it."""
 
-    case: Case
+    case: ClauseCase
     bars: tuple[Bar, ...]
 
 
@@ -104,7 +104,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
     return _read(rules, state, move, legal, lambda reading: tuple(map(reading.title, permissions)))
 
 
-def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[Case, ...] | Diagnostic:
+def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
     """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
     own = [clause for clause, said in rules.game.saying(Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
@@ -148,7 +148,7 @@ class _Reading:
         self.given = (actor_of(rules, state, move.act), *move.args)
         actor = at(self.frames.place())
         names = {p.name: at(self.frames.place()) for p in rules.game.act[move.act].parameters}
-        self.scope = Scope(self.frames, actor, names)
+        self.scope = CodeScope(self.frames, actor, names)
 
     # ------------------------------------------------------------------ clauses
 
@@ -160,7 +160,7 @@ class _Reading:
         exceptions = tuple(self.case(e) for e in warrants.exemptions(self.c, prohibition))
         return Bar(self.case(prohibition), bool(self.run(warrants.bars(self.c, prohibition, self.scope))), exceptions)
 
-    def case(self, clause: Clause) -> Case:
+    def case(self, clause: Clause) -> ClauseCase:
         """The parts that make a case hold, or fail."""
         said = clause.sentence
         assert isinstance(said, Permission | Prohibition)
@@ -169,7 +169,7 @@ class _Reading:
         found = [(expr, self.truth(expr) == wanted) for expr, wanted in parts]
         holds = mine and all(met for _, met in found)
         facts = [fact for expr, met in found if met == holds for fact in self.facts(expr)] if mine else []
-        return Case(clause, holds, mine, tuple(facts))
+        return ClauseCase(clause, holds, mine, tuple(facts))
 
     # ------------------------------------------------------------------ conditions
 
@@ -243,13 +243,13 @@ class _Reading:
         c, act = self.c, self.rules.game.act[expr.act]
         actor = c.code(expr.actor, self.scope)
         given = {name: c.code(value, self.scope) for name, value in expr.given}
-        asked = ask(c, act, Scope(self.frames, actor), given)
+        asked = ask(c, act, CodeScope(self.frames, actor), given)
         outer = self.scope
         for parameter, name in expr.free:
             outer = outer.bind(name, asked.scope.names[parameter])
         named = tuple((name, parameter) for parameter, name in expr.free)
         where = () if expr.where is None else tuple(Condition(part, outer, named) for part in conjuncts(expr.where))
-        question = Question(where, expr.by is None)
+        question = OpenQuestion(where, expr.by is None)
         found: list[Move] = []
         for title in warrants.permissions(c, expr.act):
             if expr.by in (None, title.name):

@@ -10,7 +10,7 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.play.turn import LookAhead, Option, after, obliged, open_steps
+from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps
 from cartaro_interpreter.ruling.blockers import barring
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted
@@ -67,7 +67,7 @@ def _judge(rules: Rules, state: State, move: Move) -> Verdict:
     number, step = opened[0]
     player = step.actor(cells, [])
     ruling = _warrant(rules, state, move, player)
-    option = Option(number, player, move)
+    option = Choice(number, player, move)
     if ruling.legal and not LookAhead(rules).completes(cells, option):
         return Verdict(False, "turn", _obstacles(rules, after(rules, cells, option)))
     return ruling

@@ -16,7 +16,7 @@ from cartaro_grammar import Act, Article, Breach, Clause, Diagnostic, Game
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.referee import diagnosed, legal_moves, perform
-from cartaro_interpreter.play.turn import LookAhead, Option, open_steps
+from cartaro_interpreter.play.turn import Choice, LookAhead, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import judge
@@ -33,7 +33,7 @@ class Irregular:
     later; none at all where one of them has no such clause, and the move cannot stand.
     """
 
-    option: Option
+    option: Choice
     bars: tuple[str, ...]
     later: tuple[str, ...]
 
@@ -119,7 +119,7 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
     if verdict.reason != "barred":
         return None
     number, step = next((n, step) for n, step in open_steps(rules, state.cells) if move.act in step.acts)
-    option = Option(number, step.actor(state.cells, []), replace(move, by=()))
+    option = Choice(number, step.actor(state.cells, []), replace(move, by=()))
     if not LookAhead(rules).completes(state.cells, option):
         return None
     later = tuple(_remedies(rules.game, verdict.clauses, "later", "stand"))

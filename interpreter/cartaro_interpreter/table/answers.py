@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position import write_memory, write_zones
-from cartaro_interpreter.play.score import Score
+from cartaro_interpreter.play.score import ScoreSheet
 from cartaro_interpreter.ruling.json_text import Json
 from cartaro_interpreter.ruling.rulings import article_of, cited, finding_of
 from cartaro_interpreter.state.move import Entry, Move, Ruling, cites, describe
@@ -54,7 +54,7 @@ def moves_json(rules: Rules, moves: tuple[Move, ...]) -> dict[str, Json]:
     return {"moves": [move_json(rules, move) for move in moves]}
 
 
-def score_json(score: Score) -> dict[str, Json]:
+def score_json(score: ScoreSheet) -> dict[str, Json]:
     """Points and shares by side, from 1."""
     points: dict[str, Json] = {str(side + 1): amount for side, amount in enumerate(score.points)}
     shares: dict[str, Json] = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}

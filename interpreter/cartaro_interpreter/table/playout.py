@@ -11,7 +11,7 @@ from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.play.turn import Option, legal, open_steps
+from cartaro_interpreter.play.turn import Choice, legal, open_steps
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.blockers import hindrances
 from cartaro_interpreter.ruling.json_moves import reason
@@ -79,7 +79,7 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
     raise Faulted("C0824", f"the hand has not ended after {MOST_MOVES} moves")
 
 
-def _choice(table: Proceedings, player: Player, options: list[Option]) -> None:
+def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
     """What a player chooses, done."""
     who = options[0].player
     mine = [option for option in options if option.player == who]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.score import Score, score
-from cartaro_interpreter.play.turn import Option
+from cartaro_interpreter.play.score import ScoreSheet, score
+from cartaro_interpreter.play.turn import Choice
 from cartaro_interpreter.ruling.rulings import Irregular, breach_of
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
@@ -44,7 +44,7 @@ class Played:
     state: State
     packs: tuple[tuple[int, ...], ...]
     moves: tuple[Entry, ...]
-    scores: tuple[Score, ...]
+    scores: tuple[ScoreSheet, ...]
     hands: int
     rulings: tuple[Ruled, ...] = ()
     left: bool = False
@@ -55,7 +55,7 @@ class Scorekeeper:
     """Watches play and keeps the score of each hand at its end, before it is counted."""
 
     rules: Rules
-    scores: list[Score]
+    scores: list[ScoreSheet]
 
     def watch(self, moment: tuple[str, str], state: State) -> None:
         """See `engine.Watch`."""
@@ -67,7 +67,7 @@ class Scorekeeper:
 
 
 @dataclass(slots=True)
-class Standing:
+class MatchStanding:
     """A move that broke a rule and stands: its number, the prohibitions on which it is still owed a ruling, each with the first
     clause that can give it, and whether rulings may come now: after a further move, or after the end of its hand.
     """
@@ -87,7 +87,7 @@ class Proceedings:
     cells: list[int] = field(default_factory=list[int])
     entries: list[Entry] = field(default_factory=list[Entry])
     rulings: list[Ruled] = field(default_factory=list[Ruled])
-    standing: list[Standing] = field(default_factory=list[Standing])
+    standing: list[MatchStanding] = field(default_factory=list[MatchStanding])
     hands: int = 0
     stood: State | None = None
     before: int = field(init=False)
@@ -132,14 +132,14 @@ class Proceedings:
 
     # ------------------------------------------------------------------ moves
 
-    def act(self, option: Option) -> None:
+    def act(self, option: Choice) -> None:
         """A legal move."""
         self.play.act(self.cells, option)
         self.entries.append(option.move)
         if self.standing:
             self._due(further=option.move.act != END_OF_TURN)
 
-    def leave(self, option: Option) -> None:
+    def leave(self, option: Choice) -> None:
         """The end of a turn that goes without saying, and is no entry."""
         self.play.act(self.cells, option)
         self._due(further=False)
@@ -150,7 +150,7 @@ class Proceedings:
         self.entries.append(found.move)
         self._due(further=True)
         owed = dict(zip(found.bars, found.later, strict=True))
-        self.standing.append(Standing(len(self.entries), owed, not self.awaits))
+        self.standing.append(MatchStanding(len(self.entries), owed, not self.awaits))
 
     def _due(self, *, further: bool) -> None:
         if further or not self.awaits:

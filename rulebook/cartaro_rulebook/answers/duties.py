@@ -13,10 +13,10 @@ from cartaro_grammar import NUMBER, PLAYER, TRUTH, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
+    Choice,
     Fact,
     Faulted,
     Move,
-    Option,
     State,
     actor_of,
     after,
@@ -58,7 +58,7 @@ def lasting(told: Told, move: Move, clause: g.Clause) -> str:
     step = next((number for number, step in open_steps(told.rules, told.state.cells) if move.act in step.acts), None)
     if step is None or not isinstance(said, g.Obligation):
         return ""
-    reached = dead_ends(told.rules, told.state, Option(step, actor, move))
+    reached = dead_ends(told.rules, told.state, Choice(step, actor, move))
     if not reached or not all(clause.name in obliged(told.rules, state.cells) for state in reached):
         return ""
     parts = conditions.conjuncts(said.condition)
@@ -109,7 +109,7 @@ def _states(told: Told, move: Move, actor: int) -> Iterator[tuple[str, State]]:
     """The state that the move leads to, where the player sees it; then the one there is."""
     rules, cells = told.rules, told.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
-    option = Option(steps[0] if steps else -1, actor, move)
+    option = Choice(steps[0] if steps else -1, actor, move)
     if steps and move.act != END_OF_TURN and not blind(rules, cells, option):
         try:
             yield "ruling_then", State(tuple(after(rules, cells, option)))

@@ -15,7 +15,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
     Bar,
-    Case,
+    ClauseCase,
     HouseRule,
     Json,
     Move,
@@ -176,7 +176,7 @@ class _Ruling:
                 elif not case.holds and bar.in_force:
                     self._clause("excepts_not", "fails", case)
 
-    def _clause(self, key: str, role: str, case: Case, *, here: bool = True) -> None:
+    def _clause(self, key: str, role: str, case: ClauseCase, *, here: bool = True) -> None:
         """A clause with its article, its sentence, and what its case comes to here."""
         said = case.clause.sentence
         assert isinstance(said, g.Permission | g.Prohibition)

@@ -14,7 +14,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, NOBODY, Fact, Json, Move, Rules, State, View, describe, members, phrase, view
 from cartaro_rulebook.prose import acts, conditions, sets, values
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import plain
@@ -32,7 +32,7 @@ class Told:
     spoken: tuple[int, ...] = ()
 
     @cached_property
-    def scope(self) -> Scope:
+    def scope(self) -> ProseScope:
         return scope_for(self.rules.game, self.code)
 
     @property
@@ -123,7 +123,7 @@ class Told:
 
     # ------------------------------------------------------------------ facts
 
-    def fact(self, fact: Fact, scope: Scope) -> str:
+    def fact(self, fact: Fact, scope: ProseScope) -> str:
         """What a part of a condition comes to: a way to do it, the values compared, or the sentence as it holds or fails."""
         if fact.way is not None and isinstance(fact.expr, g.Can):
             return self._way(fact.expr, fact.way, scope)
@@ -136,11 +136,11 @@ class Told:
         known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
         return "; ".join([said, *(self._held(expr, value, scope) for expr, value in known)])
 
-    def _way(self, can: g.Can, way: Move, scope: Scope) -> str:
+    def _way(self, can: g.Can, way: Move, scope: ProseScope) -> str:
         text = self.lang.say("can", values.subject(can.actor, scope), do=self.move(way))
         return text if can.by is None else f"{text} {self.lang.say('by', x=scope.naming.clause(can.by))}"
 
-    def _amount(self, expr: g.Expr, value: int, scope: Scope) -> str:
+    def _amount(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
         """How much something is; of a sum, whose parts have been told, only that."""
         if isinstance(expr, g.Recall) and expr.owner is not None:
             noun = self.scope.naming.cell(expr.cell)
@@ -152,7 +152,7 @@ class Told:
             subject = values.value(expr, scope)
         return self.lang.say("amounts_to", subject, x=str(value))
 
-    def _held(self, expr: g.Expr, value: int, scope: Scope) -> str:
+    def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
         subject = values.value(expr, scope)
         if value == NOBODY:
             return self.lang.say("is_none", subject)
@@ -182,7 +182,7 @@ class Told:
 
     # ------------------------------------------------------------------ where cards lie
 
-    def not_among(self, parameter: g.Parameter, cards: int, scope: Scope) -> str:
+    def not_among(self, parameter: g.Parameter, cards: int, scope: ProseScope) -> str:
         """Some members of an argument are not in the set from which it is chosen; cards, and where they lie instead."""
         named = Phrase(self.things_of(parameter, cards), plural=cards & (cards - 1) != 0)
         domain = parameter.domain

@@ -7,7 +7,7 @@ import re
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import conditions, sets, values
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import clean, marked
@@ -15,7 +15,7 @@ from cartaro_rulebook.words.references import clean, marked
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def role(act: g.Act, parameter: g.Parameter, scope: Scope) -> Noun:
+def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     """What an argument is called: by its own name, or by what it is (with its word, where two are alike)."""
     measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
@@ -33,7 +33,7 @@ def _thing(parameter: g.Parameter) -> Type:
     return parameter.type if parameter.choice == "one" else element(parameter.type) or parameter.type
 
 
-def performing(act: str, scope: Scope) -> Scope:
+def performing(act: str, scope: ProseScope) -> ProseScope:
     """The scope in which an act's arguments may be spoken of."""
     roles = dict(scope.roles)
     found = scope
@@ -42,10 +42,10 @@ def performing(act: str, scope: Scope) -> Scope:
         roles[parameter.name] = noun
         many = parameter.choice in ("some", "all")
         found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
-    return Scope(found.naming, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic)
+    return ProseScope(found.naming, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic)
 
 
-def some_of(parameter: g.Parameter, scope: Scope) -> str:
+def some_of(parameter: g.Parameter, scope: ProseScope) -> str:
     """An argument left open: a card, one or more cards, one of the answers."""
     lang = scope.lang
     if parameter.choice == "either":
@@ -61,7 +61,7 @@ def some_of(parameter: g.Parameter, scope: Scope) -> str:
             return values.value(domain, scope).text if domain is not None else noun.form(True)
 
 
-def doing(act: g.Act, arguments: dict[str, str], scope: Scope) -> str:
+def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
     """The act in the infinitive, in its own words."""
     says = in_language(act.says, scope.lang.code)
     if says is None:
@@ -70,7 +70,7 @@ def doing(act: g.Act, arguments: dict[str, str], scope: Scope) -> str:
     return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
 
 
-def in_general(act: g.Act, scope: Scope) -> str:
+def in_general(act: g.Act, scope: ProseScope) -> str:
     """The act with all its arguments open: `take one or more cards with a card`."""
     texts: dict[str, str] = {}
     says = in_language(act.says, scope.lang.code) or ""
@@ -83,13 +83,13 @@ def in_general(act: g.Act, scope: Scope) -> str:
     return doing(act, texts, scope)
 
 
-def named(act: str, scope: Scope) -> str | None:
+def named(act: str, scope: ProseScope) -> str | None:
     """The act as an event (`a take`), where the author names it."""
     noun = scope.naming.named(act)
     return None if noun is None else scope.lang.forms.determined(noun, "a").text
 
 
-def can(e: g.Can, scope: Scope, negated: bool) -> str:
+def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
     """Somebody can, or cannot, do an act in some way."""
     lang = scope.lang
     act = scope.naming.game.act[e.act]
@@ -109,12 +109,12 @@ def can(e: g.Can, scope: Scope, negated: bool) -> str:
     return lang.say("can_where", a=text, b=conditions.condition(e.where, inner))
 
 
-def _those(parameter: g.Parameter, scope: Scope) -> Phrase:
+def _those(parameter: g.Parameter, scope: ProseScope) -> Phrase:
     many = parameter.choice in ("some", "all")
     return scope.lang.forms.determined(scope.naming.of_type(_thing(parameter)), "that", many)
 
 
-def written(move: g.MoveLit, scope: Scope) -> str:
+def written(move: g.MoveLit, scope: ProseScope) -> str:
     """A move of an example, its cards by name."""
     act = scope.naming.game.act[move.act]
     readings = dict(move.readings)
@@ -124,7 +124,7 @@ def written(move: g.MoveLit, scope: Scope) -> str:
     return doing(act, texts, scope)
 
 
-def _argument(found: tuple[int, ...] | str | g.Expr, scope: Scope, readings: tuple[int | None, ...]) -> str:
+def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings: tuple[int | None, ...]) -> str:
     if isinstance(found, str):
         return scope.naming.title(found)
     if not isinstance(found, tuple):

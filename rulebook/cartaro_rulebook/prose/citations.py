@@ -5,22 +5,22 @@ from __future__ import annotations
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose.clauses import clause_prose, finished
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import clean, plain
 
 
-def sentence(said: str, scope: Scope) -> str:
+def sentence(said: str, scope: ProseScope) -> str:
     """A sentence as it is read."""
     return plain(finished(said, scope))
 
 
-def reference(clause: g.Clause, scope: Scope, *, short: bool = False) -> str:
+def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> str:
     """`“the fewest cards”, article 3, “The play” (S3: “Regolamento Scopa”)`; the short form leaves titles out."""
     return f"{scope.naming.clause(clause.name)}, {place(clause, scope, short=short)}"
 
 
-def place(clause: g.Clause, scope: Scope, *, short: bool = False, cited: bool = True) -> str:
+def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bool = True) -> str:
     """The article that a clause stands in, and what it cites."""
     article = _article(clause, scope.naming.game)
     if article is None:
@@ -36,7 +36,7 @@ def place(clause: g.Clause, scope: Scope, *, short: bool = False, cited: bool = 
     return words + (bracketed(rows) if short else _with_sources(rows, scope))
 
 
-def noted(clause: g.Clause, scope: Scope) -> str:
+def noted(clause: g.Clause, scope: ProseScope) -> str:
     """The clause's sentence with its article and what it cites in brackets: `… (article 11, F11).`"""
     text = clause_prose(clause, scope).text.removesuffix(".")
     where = [place(clause, scope, short=True, cited=False), *cites(scope.naming.game, (clause.name,))]
@@ -48,7 +48,7 @@ def bracketed(rows: tuple[str, ...]) -> str:
     return f" ({', '.join(rows)})" if rows else ""
 
 
-def _with_sources(rows: tuple[str, ...], scope: Scope) -> str:
+def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
     """Rows of sources, each with the source's title."""
     by_source: dict[str, list[str]] = {}
     for row in rows:
@@ -68,11 +68,11 @@ def _letter(row: str) -> str:
     return row.rstrip("0123456789.")
 
 
-def _source_titles(scope: Scope) -> dict[str, str]:
+def _source_titles(scope: ProseScope) -> dict[str, str]:
     return {source.letter: clean(source.title) for source in scope.naming.game.sources}
 
 
-def clause_json(clause: g.Clause, scope: Scope) -> dict[str, Json]:
+def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
     """A clause: its name and title, its article with its ruleset and title, what it cites, its sentence."""
     article = _article(clause, scope.naming.game)
     rows, titles = cites(scope.naming.game, (clause.name,)), _source_titles(scope)
@@ -88,7 +88,7 @@ def clause_json(clause: g.Clause, scope: Scope) -> dict[str, Json]:
     }
 
 
-def option_rows(option: g.Option, scope: Scope) -> tuple[str, ...]:
+def option_rows(option: g.Option, scope: ProseScope) -> tuple[str, ...]:
     """What a house rule cites; without rows of its own, those of its article."""
     article = _article(option, scope.naming.game)
     return option.cites or (article.cites if article else ())
@@ -98,6 +98,6 @@ def _article(of: g.Clause | g.Option, game: g.Game) -> g.Article | None:
     return next((article for article in game.articles if article.key == of.article), None)
 
 
-def _home(home: str, scope: Scope) -> str:
+def _home(home: str, scope: ProseScope) -> str:
     titles = dict(scope.naming.game.homes)
     return scope.naming.quoted(in_any(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))

@@ -12,7 +12,7 @@ from itertools import groupby
 from cartaro_grammar import PLAYERS_SETTING
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import Naming, in_any
 from cartaro_rulebook.words.references import capital
@@ -31,7 +31,7 @@ class ClauseProse:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TurnCourse:
     """Clauses that happen one after the other at one event, told as a numbered list."""
 
     heading: str
@@ -47,16 +47,16 @@ class ArticleProse:
     home: str
     title: str
     cites: tuple[str, ...]
-    items: tuple[ClauseProse | Course, ...]
+    items: tuple[ClauseProse | TurnCourse, ...]
     see: tuple[str, ...]
 
 
-def scope_for(game: g.Game, code: str) -> Scope:
+def scope_for(game: g.Game, code: str) -> ProseScope:
     """The scope in which a whole game is told in a language."""
-    return Scope(Naming(game, language(code)))
+    return ProseScope(Naming(game, language(code)))
 
 
-def finished(text: str, scope: Scope, stop: str = ".") -> str:
+def finished(text: str, scope: ProseScope, stop: str = ".") -> str:
     """The sentence contracted, with a capital and a stop."""
     return scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
 
@@ -67,14 +67,14 @@ def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
     return tuple(_article(article, scope) for article in game.articles)
 
 
-def _article(article: g.Article, scope: Scope) -> ArticleProse:
+def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
     clauses = [c for c in scope.naming.game.clauses if c.article == article.key]
     title = in_any(article.names, scope.lang.code, "")
     items = tuple(_items(clauses, scope))
     return ArticleProse(article.key, article.number, article.home, title, article.cites, items, article.see)
 
 
-def _items(clauses: list[g.Clause], scope: Scope) -> Iterator[ClauseProse | Course]:
+def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
     """The clauses, those of one course together."""
     for event, group in groupby(clauses, key=_course_of):
         members = list(group)
@@ -82,7 +82,7 @@ def _items(clauses: list[g.Clause], scope: Scope) -> Iterator[ClauseProse | Cour
             yield from (clause_prose(clause, scope) for clause in members)
         else:
             heading = finished(sentences.event(event, scope), scope, ":")
-            yield Course(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
+            yield TurnCourse(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
 
 
 def _course_of(clause: g.Clause) -> tuple[str, str] | None:
@@ -90,7 +90,7 @@ def _course_of(clause: g.Clause) -> tuple[str, str] | None:
     return said.event if isinstance(said, g.Consequence) and said.event[0] != "after" else None
 
 
-def clause_prose(clause: g.Clause, scope: Scope, within: bool = False) -> ClauseProse:
+def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False) -> ClauseProse:
     """One clause as printed; `within` a course, where the event has been said."""
     naming = scope.naming
     if isinstance(clause.sentence, g.Conduct):
@@ -109,7 +109,7 @@ def clause_prose(clause: g.Clause, scope: Scope, within: bool = False) -> Clause
     )
 
 
-def _whole(clause: g.Clause, said: str, scope: Scope) -> str:
+def _whole(clause: g.Clause, said: str, scope: ProseScope) -> str:
     """The sentence with what stands before it: the house rule it stands under, and what it overrides."""
     before: list[str] = []
     if clause.under:
@@ -122,7 +122,7 @@ def _whole(clause: g.Clause, said: str, scope: Scope) -> str:
     return finished(", ".join([*before, said]), scope)
 
 
-def house_rule(option: str, values: tuple[str, ...], scope: Scope) -> str:
+def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
     """`priority: equal or fewest`; a number of players in its own words."""
     if option == PLAYERS_SETTING:
         return scope.lang.say("ui_players", x=scope.lang.series(list(values), "or"))

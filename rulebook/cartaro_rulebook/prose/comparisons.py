@@ -7,7 +7,7 @@ from typing import Literal
 from cartaro_grammar import CARD
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sets, values
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
 Relation = Literal["eq", "ne", "ge", "le", "gt", "lt"]
@@ -15,7 +15,7 @@ Relation = Literal["eq", "ne", "ge", "le", "gt", "lt"]
 OPPOSITE: dict[Relation, Relation] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
 
 
-def comparison(e: g.Operation, scope: Scope, negated: bool) -> str:
+def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """The sentence for `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
     relation, left, right = _read(e)
     if negated:
@@ -49,7 +49,7 @@ def _read(e: g.Operation) -> tuple[Relation, g.Expr, g.Expr]:
     return ("gt", second, first) if turned else ("lt", first, second)
 
 
-def _nobody(left: g.Expr, nobody: bool, scope: Scope) -> str:
+def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
     lang = scope.lang
     noun = _bare_noun(left, scope)
     if noun is None:
@@ -58,7 +58,7 @@ def _nobody(left: g.Expr, nobody: bool, scope: Scope) -> str:
     return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
 
 
-def _bare_noun(e: g.Expr, scope: Scope) -> Noun | None:
+def _bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     """The noun of something with a name of its own."""
     match e:
         case g.Recall(cell, None):
@@ -70,7 +70,7 @@ def _bare_noun(e: g.Expr, scope: Scope) -> Noun | None:
     return noun if noun.named else None
 
 
-def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str:
+def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
     """The same card, player, suit or truth."""
     lang = scope.lang
     match left, right:
@@ -97,7 +97,7 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: Scope) -> str
             return lang.say("is", values.subject(left, scope), different, x=values.value(right, scope).text)
 
 
-def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: Scope) -> Phrase:
+def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
     """At least three kings; a single card; more than that many points."""
     lang = scope.lang
     if isinstance(number, g.Number):
@@ -114,7 +114,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: Scope) -> Ph
     return Phrase(text, noun.feminine, True)
 
 
-def size(members: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
     """How many there are."""
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
@@ -140,11 +140,11 @@ def _at(found: sets.Elements) -> str:
     return f" {found.place}" if found.place else ""
 
 
-def _zone_subject(zone: g.InZone, scope: Scope) -> Phrase:
+def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
     return values.value(zone, scope)
 
 
-def _those(members: g.Local, relation: Relation, number: g.Expr, scope: Scope) -> str:
+def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
     """`the cards taken are at least two`: what a move or a definition names is counted as such."""
     noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
@@ -161,7 +161,7 @@ def _those(members: g.Local, relation: Relation, number: g.Expr, scope: Scope) -
     return scope.lang.say("they_are", subject, q=figure, noun=counted)
 
 
-def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
     """A side has at least eleven points."""
     noun = scope.naming.cell(cell)
     subject = values.subject(owner, scope)
@@ -171,7 +171,7 @@ def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Sc
     return scope.lang.say("have_count", subject, q=quantity(relation, number, noun, scope).text)
 
 
-def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: Scope) -> str:
+def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
     x = values.value(number, scope).text
@@ -181,7 +181,7 @@ def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope
     return scope.lang.say("have_count", values.subject(card, scope), q=measured)
 
 
-def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: Scope) -> str:
+def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
     subject = values.value(left, scope)
     x = values.value(right, scope.speaking_of(None)).text
@@ -191,7 +191,7 @@ def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: Scope) -> s
     return scope.lang.say(f"is_{relation}", subject, x=x)
 
 
-def _measure_of(e: g.Expr, scope: Scope) -> str | None:
+def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
     """The measure that a value is spoken of as."""
     match e:
         case g.Attribute(name):

@@ -7,14 +7,14 @@ from dataclasses import replace
 from cartaro_grammar import TRUTH, Type
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, comparisons, quantifiers, sets, values
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
 RELATIVE = "\ue010"
 """Stands for the subject of a relative clause until it is known whether the clause begins with it."""
 
 
-def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
+def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
     """The sentence; denied when `negated`."""
     lang = scope.lang
     match e:
@@ -60,11 +60,11 @@ def condition(e: g.Expr, scope: Scope, negated: bool = False) -> str:
             return lang.say("not", x=text) if negated else text
 
 
-def _is_mark(cell: str, scope: Scope) -> bool:
+def _is_mark(cell: str, scope: ProseScope) -> bool:
     return cell in scope.naming.game.cell and scope.naming.game.cell[cell].kind == "mark"
 
 
-def dict_names(attribute: str, scope: Scope) -> g.Names:
+def dict_names(attribute: str, scope: ProseScope) -> g.Names:
     return next((a.names for a in scope.naming.game.deck.attributes if a.name == attribute), ())
 
 
@@ -85,7 +85,7 @@ def _disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
             return (e,)
 
 
-def joined(e: g.Operation, scope: Scope, negated: bool) -> str:
+def joined(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """A and B; either A or B.  The denial of the one is said with the other."""
     parts = conjuncts(e) if e.operator == "and" else _disjuncts(e)
     if (e.operator == "and") != negated:
@@ -94,14 +94,14 @@ def joined(e: g.Operation, scope: Scope, negated: bool) -> str:
     return either(texts, scope)
 
 
-def either(texts: list[str], scope: Scope) -> str:
+def either(texts: list[str], scope: ProseScope) -> str:
     """A or B; with a word in front where the parts are long."""
     if len(texts) == 2:
         return scope.lang.say("either", a=texts[0], b=texts[1])
     return scope.lang.series(texts, "or")
 
 
-def case(e: tuple[g.Expr, ...], scope: Scope) -> str:
+def case(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
@@ -112,7 +112,7 @@ def case(e: tuple[g.Expr, ...], scope: Scope) -> str:
     return all_hold(parts, scope, word="and_when")
 
 
-def all_hold(parts: tuple[g.Expr, ...], scope: Scope, negated: bool = False, word: str = "and") -> str:
+def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
     """A, B and C; what the first reckons with is only *theirs* in the others."""
     texts: list[str] = []
     for part in parts:
@@ -177,7 +177,7 @@ def _said_of(part: g.Expr) -> g.Expr | None:
             return None
 
 
-def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, plural: bool) -> str:
+def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
     """`that are dark and …`; where the thing is not the subject of all parts, `such that …`."""
     lang = scope.lang
     mention = scope.mentions.get(local.name, Phrase(""))
@@ -190,7 +190,7 @@ def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, plural: bo
     return lang.say("such_that", mention, x=all_hold(parts, scope.about(local)))
 
 
-def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, negated: bool = False) -> str | None:
+def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
     """What is said of the thing, without it (`is dark and has a value of 3`); None where it is not the subject."""
     texts: list[str] = []
     inner = scope.relating(local, RELATIVE)
@@ -202,7 +202,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: Scope, negated:
     return scope.lang.series(texts)
 
 
-def applied(e: g.Apply, scope: Scope, negated: bool) -> str:
+def applied(e: g.Apply, scope: ProseScope, negated: bool) -> str:
     """A truth that the game defines: a kind of thing, or a sentence of its own."""
     lang = scope.lang
     noun = values.function_noun(e.function, scope)
@@ -230,7 +230,7 @@ def made_of_cards(of: Type, noun: Noun) -> bool:
     return of.kind in ("cards", "group") and noun.named and not noun.only_plural
 
 
-def flag(e: g.Recall, scope: Scope, negated: bool) -> str:
+def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     """A flag's name is a sentence, or, of a player or side, what is said of them."""
     if scope.naming.game.cell[e.cell].kind != "flag":
         text = values.value(e, scope).text
@@ -241,7 +241,7 @@ def flag(e: g.Recall, scope: Scope, negated: bool) -> str:
     return denied(text, scope, values.subject(e.owner, scope).text, negated).strip()
 
 
-def denied(text: str, scope: Scope, subject: str = "", negated: bool = True) -> str:
+def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
     """An author's words, of a subject where they have none, denied: at the verb where they begin with one, else as a whole."""
     lang = scope.lang
     first, _, rest = text.partition(" ")

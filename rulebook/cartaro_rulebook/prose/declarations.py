@@ -9,7 +9,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, sets, values
 from cartaro_rulebook.prose.clauses import finished
 from cartaro_rulebook.prose.effects import effects
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -36,7 +36,7 @@ class Declared:
     cites: tuple[str, ...] = ()
 
 
-def option_prose(option: g.Option, scope: Scope) -> OptionProse:
+def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
     """A house rule in words."""
     naming = scope.naming
     return OptionProse(
@@ -50,14 +50,14 @@ def option_prose(option: g.Option, scope: Scope) -> OptionProse:
     )
 
 
-def declared_in(article: g.Article, scope: Scope) -> tuple[Declared, ...]:
+def declared_in(article: g.Article, scope: ProseScope) -> tuple[Declared, ...]:
     """What an article declares, in the order of the text: places, memory, acts."""
     game = scope.naming.game
     things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
     return tuple(declared(things[name], scope) for name in article.declares if name in things)
 
 
-def declared(thing: g.Zone | g.Cell | g.Act, scope: Scope) -> Declared:
+def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> Declared:
     """One declaration in words."""
     match thing:
         case g.Zone():
@@ -68,7 +68,7 @@ def declared(thing: g.Zone | g.Cell | g.Act, scope: Scope) -> Declared:
             return Declared(thing.name, finished(act(thing, scope), scope), thing.cites)
 
 
-def zone(of: g.Zone, scope: Scope) -> str:
+def zone(of: g.Zone, scope: ProseScope) -> str:
     """A place and whose it is."""
     lang = scope.lang
     noun = lang.forms.determined(scope.naming.zone(of.name), "the", of.family)
@@ -77,7 +77,7 @@ def zone(of: g.Zone, scope: Scope) -> str:
     return f"{text}, {lang.say('pile')}" if of.ordered else text
 
 
-def cell(of: g.Cell, scope: Scope) -> str:
+def cell(of: g.Cell, scope: ProseScope) -> str:
     """What is remembered, and for how long."""
     lang = scope.lang
     noun = scope.naming.cell(of.name)
@@ -101,7 +101,7 @@ def cell(of: g.Cell, scope: Scope) -> str:
             return f"{text}; {lang.say('initially', x=values.value(of.initial, scope).text)}"
 
 
-def act(of: g.Act, scope: Scope) -> str:
+def act(of: g.Act, scope: ProseScope) -> str:
     """An act, or a finding of the arbiter: its wording, what its arguments are chosen from, and what it does."""
     lang = scope.lang
     parts = [lang.say("finding" if of.finding else "act", x=scope.naming.quoted(acts.in_general(of, scope)))]
@@ -114,7 +114,7 @@ def act(of: g.Act, scope: Scope) -> str:
     return "; ".join(parts)
 
 
-def _argument(parameter: g.Parameter, scope: Scope) -> str:
+def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
     lang = scope.lang
     if parameter.domain is None:
         answers = lang.series([scope.naming.title(a) for a in parameter.answers], "or")

@@ -7,16 +7,16 @@ from typing import assert_never
 from cartaro_grammar import PLAYER, SIDE
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import conditions, sets, values
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
 
-def effects(found: tuple[g.Effect, ...], scope: Scope) -> str:
+def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     """Several effects, one after the other; what holds of one of them alone stands before it."""
     return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
 
 
-def effect(e: g.Effect, scope: Scope, *, first: bool = False) -> str:
+def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
     """An effect with its own conditions, before or after it; for each player or side where it is for each."""
     lang = scope.lang
     if e.each is not None and e.each != "table":
@@ -30,13 +30,13 @@ def effect(e: g.Effect, scope: Scope, *, first: bool = False) -> str:
     return after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
 
 
-def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: Scope) -> str:
+def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
     """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
     said = cases(when, unless, scope).lstrip(", ")
     return f"{said}, {text}" if said else text
 
 
-def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope, word: str = "when") -> str:
+def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
     """` when …, unless …`; another word than `when` where the sentence has one already."""
     text = ""
     if when:
@@ -46,7 +46,7 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: Scope, wo
     return text
 
 
-def body(e: g.EffectBody, scope: Scope) -> str:
+def body(e: g.EffectBody, scope: ProseScope) -> str:
     """The effect itself."""
     lang = scope.lang
     match e:
@@ -82,7 +82,7 @@ def body(e: g.EffectBody, scope: Scope) -> str:
             assert_never(e)
 
 
-def _cards(cards: tuple[g.Expr, ...], scope: Scope) -> Phrase:
+def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
     """Several groups of cards together."""
     phrases = [sets.set_phrase(c, scope) for c in cards]
     if len(phrases) == 1:
@@ -91,20 +91,20 @@ def _cards(cards: tuple[g.Expr, ...], scope: Scope) -> Phrase:
     return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
 
 
-def towards(to: g.Expr, scope: Scope) -> str:
+def towards(to: g.Expr, scope: ProseScope) -> str:
     """Where cards go."""
     if isinstance(to, g.InZone):
         return f"{into(scope.naming.zone(to.zone), scope)} {values.value(to, scope).text}"
     return f"{scope.lang.phrases['into']} {values.value(to, scope).text}"
 
 
-def into(zone: Noun, scope: Scope) -> str:
+def into(zone: Noun, scope: ProseScope) -> str:
     """The preposition for going to a place."""
     phrases = scope.lang.phrases
     return phrases.get(f"towards_{zone.place}", zone.place) or phrases["into"]
 
 
-def deal(e: g.Deal, scope: Scope) -> str:
+def deal(e: g.Deal, scope: ProseScope) -> str:
     """Three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel("card"), "deal"
@@ -129,7 +129,7 @@ def deal(e: g.Deal, scope: Scope) -> str:
     return lang.say(key, count, source=values.value(e.source, scope).text, place=place)
 
 
-def add(e: g.Add, scope: Scope) -> str:
+def add(e: g.Add, scope: ProseScope) -> str:
     """A side gains a sweep; an amount is added to its points."""
     lang, amount = scope.lang, e.amount
     noun = scope.naming.cell(e.cell.cell)
@@ -159,7 +159,7 @@ def _whole_number(amount: g.Expr) -> int | None:
             return None
 
 
-def become(cell: g.Recall, value: g.Expr, scope: Scope) -> str:
+def become(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """A reference turns to somebody; a flag is noted or struck out."""
     lang = scope.lang
     if isinstance(value, g.Truth):

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun
 
 
-def said(what: str, clause: g.Clause, scope: Scope) -> str:
+def said(what: str, clause: g.Clause, scope: ProseScope) -> str:
     """The sentence of a clause about the material."""
     lang, game = scope.lang, scope.naming.game
     match what:
@@ -27,7 +27,7 @@ def said(what: str, clause: g.Clause, scope: Scope) -> str:
             return lang.say(what)
 
 
-def pack(clause: g.Clause, scope: Scope) -> str:
+def pack(clause: g.Clause, scope: ProseScope) -> str:
     """How many cards there are of a special kind, by the clause named after it, or of each of the others."""
     lang, deck = scope.lang, scope.naming.game.deck
     special = [number for number, card in enumerate(deck.cards) if card.kind == clause.name]
@@ -46,7 +46,7 @@ def pack(clause: g.Clause, scope: Scope) -> str:
     return lang.say("pack_each", q=lang.forms.counted(copies.pop(), scope.naming.kernel("card")).text, x=each)
 
 
-def reading(clause: g.Clause, scope: Scope) -> str:
+def reading(clause: g.Clause, scope: ProseScope) -> str:
     """What some cards may be read as besides themselves."""
     lang, deck = scope.lang, scope.naming.game.deck
     found = next(r for r in deck.readings if r.clause == clause.name)
@@ -57,18 +57,18 @@ def reading(clause: g.Clause, scope: Scope) -> str:
     return lang.say("reading_set", subject, x=lang.series(listed))
 
 
-def _common(cards: list[int], scope: Scope) -> Noun:
+def _common(cards: list[int], scope: ProseScope) -> Noun:
     """What all of some cards are: the value of an attribute that they share; or cards."""
     deck = scope.naming.game.deck
     shared = set(deck.cards[cards[0]].attributes).intersection(*(deck.cards[n].attributes for n in cards[1:]))
     return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel("card")
 
 
-def _measure(name: str, number: int | None, scope: Scope) -> str:
+def _measure(name: str, number: int | None, scope: ProseScope) -> str:
     return scope.lang.say("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
 
 
-def _attribute(info: g.AttributeInfo, scope: Scope) -> str:
+def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
     named = [f"{n.form(n.only_plural)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
     attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
@@ -76,7 +76,7 @@ def _attribute(info: g.AttributeInfo, scope: Scope) -> str:
     return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])
 
 
-def _measures(info: g.AttributeInfo, nouns: list[str], scope: Scope) -> Iterator[str]:
+def _measures(info: g.AttributeInfo, nouns: list[str], scope: ProseScope) -> Iterator[str]:
     """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides."""
     deck = scope.naming.game.deck
     for measure in deck.measures:

@@ -8,12 +8,12 @@ from typing import cast
 from cartaro_grammar import Span, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, sets
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
 
 
-def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
+def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
     """Some, every or no member of a set has a property."""
     flipped = {"some": "no", "no": "some", "every": "every"}
     if negated and e.quantifier == "every":
@@ -45,7 +45,7 @@ def quantified(e: g.Quantified, scope: Scope, negated: bool = False) -> str:
     return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
 
 
-def _alike(e: g.Quantified, scope: Scope) -> bool:
+def _alike(e: g.Quantified, scope: ProseScope) -> bool:
     """Whether two things of one sort are spoken of, so that each needs a letter."""
     return e.variable in scope.lettered or _nests(e.condition, e.members.type)
 
@@ -58,7 +58,7 @@ def _nests(e: object, of: Type) -> bool:
     return is_dataclass(e) and not isinstance(e, Span) and any(_nests(getattr(e, f.name), of) for f in fields(e))
 
 
-def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr, scope: Scope) -> str:
+def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr, scope: ProseScope) -> str:
     """`for every side x, for every side y, …`."""
     letter = " " + marked("word", e.variable, e.variable)
     inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the").then(letter))
@@ -99,7 +99,7 @@ def _joins(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and e.operator in ("and", "or")
 
 
-def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope, joined: bool = False) -> str:
+def _for(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, joined: bool = False) -> str:
     lang = scope.lang
     agreeing = Phrase("", of.noun.feminine)
     said = f"({said})" if joined else said
@@ -110,7 +110,7 @@ def _for(quantifier: str, of: sets.Elements, said: str, scope: Scope, joined: bo
     return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
 
 
-def _subject(quantifier: str, of: sets.Elements, said: str, scope: Scope, people: bool) -> str:
+def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, people: bool) -> str:
     """The quantified thing as the subject of what is said."""
     lang = scope.lang
     if quantifier == "every":
@@ -136,7 +136,7 @@ def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
             return None
 
 
-def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Scope) -> str:
+def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
     if quantifier == "some":
         one = scope.lang.say("at_least_one", x=scope.lang.forms.counted(1, noun).text)

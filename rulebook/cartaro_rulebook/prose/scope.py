@@ -12,7 +12,7 @@ from cartaro_rulebook.words.nouns import Noun, Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ProseScope:
     """The words bound, and what pronouns may stand for.
 
     `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
@@ -39,17 +39,17 @@ class Scope:
     def lang(self) -> Language:
         return self.naming.language
 
-    def mention(self, name: str, phrase: Phrase) -> Scope:
+    def mention(self, name: str, phrase: Phrase) -> ProseScope:
         return replace(self, mentions={**self.mentions, name: phrase})
 
-    def about(self, salient: Expr | None) -> Scope:
+    def about(self, salient: Expr | None) -> ProseScope:
         return replace(self, salient=salient, topic=None, again=None)
 
-    def speaking_of(self, topic: Expr | None, single: bool = False) -> Scope:
+    def speaking_of(self, topic: Expr | None, single: bool = False) -> ProseScope:
         return replace(self, topic=topic, single=single)
 
-    def repeating(self, again: Expr | None) -> Scope:
+    def repeating(self, again: Expr | None) -> ProseScope:
         return replace(self, again=again)
 
-    def relating(self, relative: Expr | None, pronoun: str) -> Scope:
+    def relating(self, relative: Expr | None, pronoun: str) -> ProseScope:
         return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, again=None)

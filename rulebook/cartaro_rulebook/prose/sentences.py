@@ -9,13 +9,13 @@ from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, material, sets, values
 from cartaro_rulebook.prose.effects import after_cases, cases, effects
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
 
 
-def sentence(clause: g.Clause, scope: Scope) -> str:
+def sentence(clause: g.Clause, scope: ProseScope) -> str:
     """The clause's sentence with its case; conduct as the author wrote it."""
     said = clause.sentence
     match said:
@@ -48,7 +48,7 @@ def sentence(clause: g.Clause, scope: Scope) -> str:
             return course(said, scope) + cases(clause.when, clause.unless, scope)
 
 
-def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: Scope) -> str:
+def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
     """How the play runs: who begins, who is next, when it ends, who plays together."""
     lang = scope.lang
     match said:
@@ -68,7 +68,7 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
             assert_never(said)
 
 
-def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: Scope) -> str:
+def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """Who may, or may not, do an act, and when."""
     lang = scope.lang
     act = scope.naming.game.act[said.act]
@@ -86,7 +86,7 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: Scope) -> 
     return text + cases(clause.when, clause.unless, inner)
 
 
-def _bars_all(said: g.Prohibition, scope: Scope) -> bool:
+def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
     """Whether it bars every permission of its act, so that naming them says nothing more."""
     titles = {
         c.name
@@ -96,7 +96,7 @@ def _bars_all(said: g.Prohibition, scope: Scope) -> bool:
     return titles <= set(said.bars)
 
 
-def step(clause: g.Clause, said: g.Step, scope: Scope) -> str:
+def step(clause: g.Clause, said: g.Step, scope: ProseScope) -> str:
     """What a turn is made of."""
     lang = scope.lang
     doing = lang.series([acts.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
@@ -110,13 +110,13 @@ def step(clause: g.Clause, said: g.Step, scope: Scope) -> str:
     return text + cases(clause.when, clause.unless, scope.about(said.actor))
 
 
-def _step_before(clause: g.Clause, scope: Scope) -> g.Clause | None:
+def _step_before(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
     """The step before this one, where the same article tells it."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 
-def definition(clause: g.Clause, said: g.Definition, scope: Scope) -> str:
+def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
     """What a word means, or what counts as a kind."""
     lang = scope.lang
     function = scope.naming.game.function[said.function]
@@ -135,7 +135,7 @@ def definition(clause: g.Clause, said: g.Definition, scope: Scope) -> str:
     return whole + cases(clause.when, clause.unless, inner)
 
 
-def _defining(value: g.Expr, plural: bool, scope: Scope) -> str:
+def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """What a word means: cards as cards, and the one that is left of a set."""
     match value:
         case g.InZone():
@@ -152,7 +152,7 @@ def _placed(text: str, first: list[str]) -> str:
     return values.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
 
 
-def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -> tuple[Scope, list[str]]:
+def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseScope) -> tuple[ProseScope, list[str]]:
     """The scope in which the parameters may be spoken of, and how each is mentioned first."""
     lang, first = scope.lang, list[str]()
     if len(types) == 2 and types[0] == types[1] and element(types[0]) is None:
@@ -173,7 +173,7 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: Scope) -
     return scope, first
 
 
-def _two(names: tuple[str, ...], of: Type, scope: Scope) -> tuple[Scope, list[str]]:
+def _two(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple[ProseScope, list[str]]:
     """Two things of one sort, told apart by their letters."""
     noun = scope.naming.of_type(of)
     letters = [marked("word", name, name) for name in names]
@@ -183,7 +183,7 @@ def _two(names: tuple[str, ...], of: Type, scope: Scope) -> tuple[Scope, list[st
     return scope, [scope.lang.say("certain_two", agreeing, x=noun.form(True), letters=scope.lang.series(letters))]
 
 
-def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str], scope: Scope) -> str:
+def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
     function = scope.naming.game.function[said.function]
@@ -209,7 +209,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: Scope, first: list[str
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 
-def sees(clause: g.Clause, said: g.Sees, scope: Scope) -> str:
+def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
     """Who sees a place."""
     lang, naming = scope.lang, scope.naming
     player = naming.kernel("player")
@@ -231,7 +231,7 @@ def _player() -> Type:
     return Type("player")
 
 
-def score(clause: g.Clause, said: g.Score, scope: Scope) -> str:
+def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
     """A heading of the score."""
     lang = scope.lang
     side = g.Local("side", SIDE, clause.span)
@@ -242,7 +242,7 @@ def score(clause: g.Clause, said: g.Score, scope: Scope) -> str:
     return f"{text}; {lang.say('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
 
 
-def _points(amount: g.Expr, subject: Phrase, scope: Scope) -> str:
+def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
     match amount:
         case g.Number(n):
@@ -253,7 +253,7 @@ def _points(amount: g.Expr, subject: Phrase, scope: Scope) -> str:
             return lang.say("scores_amount", subject, x=values.value(amount, scope).text)
 
 
-def consequence(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
+def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
     inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
     at = event(said.event, scope)
@@ -264,7 +264,7 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
     return f"{at}{joint}{case}, {effects(said.effects, inner)}"
 
 
-def in_course(clause: g.Clause, said: g.Consequence, scope: Scope) -> str:
+def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """A clause of a course, where the event is said once for all; what several effects depend on is said before them."""
     text = _suspended(clause, scope) if suspends(clause, said) else effects(said.effects, scope)
     if len(said.effects) > 1:
@@ -277,13 +277,13 @@ def suspends(clause: g.Clause, said: g.Consequence) -> bool:
     return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
 
 
-def _suspended(clause: g.Clause, scope: Scope) -> str:
+def _suspended(clause: g.Clause, scope: ProseScope) -> str:
     """`“the sweep” does not apply`."""
     yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
     return scope.lang.say("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)
 
 
-def event(of: tuple[str, str], scope: Scope) -> str:
+def event(of: tuple[str, str], scope: ProseScope) -> str:
     """After a take; at the start of the hand."""
     moment, name = of
     if moment != "after":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import conditions, values
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
 
@@ -25,7 +25,7 @@ class Elements:
         return self.modifiers + (f" {self.place}" if self.place else "")
 
 
-def elements(e: g.Expr, scope: Scope, plural: bool = True) -> Elements:
+def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
     """The members of a set, ready to be counted or determined; `plural` says whether several are spoken of."""
     lang, naming = scope.lang, scope.naming
     match e:
@@ -60,16 +60,16 @@ def elements(e: g.Expr, scope: Scope, plural: bool = True) -> Elements:
             return Elements(_kind(e, scope), "", among(e, scope))
 
 
-def _kind(e: g.Expr, scope: Scope) -> Noun:
+def _kind(e: g.Expr, scope: ProseScope) -> Noun:
     return scope.naming.of_type(element(e.type) or e.type)
 
 
-def _of_cards(function: str, scope: Scope) -> bool:
+def _of_cards(function: str, scope: ProseScope) -> bool:
     noun = values.function_noun(function, scope)
     return noun.named and scope.naming.is_of_cards(noun)
 
 
-def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: Scope) -> Elements:
+def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope) -> Elements:
     """The members of a defined set whose name speaks of cards: the playable cards of the player."""
     if values.PLACED.search(noun.singular):
         one, many = (values.placed(form, arguments, scope) for form in (noun.singular, noun.plural))
@@ -85,7 +85,7 @@ def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, 
     return base, out
 
 
-def narrowed(e: g.Where, scope: Scope, plural: bool = True) -> Elements:
+def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
     """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
@@ -106,7 +106,7 @@ def narrowed(e: g.Where, scope: Scope, plural: bool = True) -> Elements:
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
 
 
-def _kind_of(part: g.Expr, local: g.Local, scope: Scope) -> Noun | str | None:
+def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
     """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
     match part:
         case g.Operation("=", (g.Attribute(attribute, card), g.Symbol(name))) if card == local:
@@ -121,14 +121,14 @@ def _kind_of(part: g.Expr, local: g.Local, scope: Scope) -> Noun | str | None:
             return None
 
 
-def place(e: g.InZone, scope: Scope) -> str:
+def place(e: g.InZone, scope: ProseScope) -> str:
     """Where the cards of a zone are: in their hand, on the table."""
     noun = scope.naming.zone(e.zone)
     preposition = noun.place or scope.lang.phrases["place"]
     return f"{preposition} {values.value(e, scope).text}"
 
 
-def among(e: g.Expr, scope: Scope) -> str:
+def among(e: g.Expr, scope: ProseScope) -> str:
     """Being one of a set: in a zone, or among its members."""
     if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
@@ -137,18 +137,18 @@ def among(e: g.Expr, scope: Scope) -> str:
     return scope.lang.say("among", x=set_phrase(e, scope).text)
 
 
-def bare(e: g.Expr, scope: Scope) -> str:
+def bare(e: g.Expr, scope: ProseScope) -> str:
     """The members without a determiner, as after `the number of`."""
     found = elements(e, scope)
     return scope.lang.forms.determined(found.noun, "bare", True).text + found.rest
 
 
-def determined(e: g.Expr, scope: Scope, plural: bool = True) -> Phrase:
+def determined(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
     found = elements(e, scope)
     return scope.lang.forms.determined(found.noun, "the", plural).then(found.rest)
 
 
-def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
+def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     """A set as a definite phrase: the cards in their hand, the kings on the table."""
     lang = scope.lang
     match e:
@@ -178,12 +178,12 @@ def set_phrase(e: g.Expr, scope: Scope) -> Phrase:
             return values.value(e, scope)
 
 
-def card_signs(cards: tuple[int, ...], scope: Scope, readings: tuple[int | None, ...] = ()) -> str:
+def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:
     """Cards one after the other, to be shown by their pictures, with what each is read as."""
     return face_signs(faces_read(scope.naming.game, cards, readings), scope)
 
 
-def face_signs(faces: tuple[int, ...], scope: Scope) -> str:
+def face_signs(faces: tuple[int, ...], scope: ProseScope) -> str:
     """Faces one after the other, to be shown by their pictures."""
     return ", ".join(marked("card", str(n), scope.naming.face_text(n)) for n in faces)
 

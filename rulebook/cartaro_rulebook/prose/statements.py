@@ -8,7 +8,7 @@ from typing import assert_never
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, sets, values
 from cartaro_rulebook.prose.clauses import finished, house_rule
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.prose.sentences import event
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
@@ -46,7 +46,7 @@ class ExampleProse:
     cites: tuple[str, ...]
 
 
-def claim_prose(claim: g.Claim, scope: Scope) -> ClaimProse:
+def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
     """A claim in words."""
     title = in_any(claim.names, scope.lang.code, claim.name)
     lines = tuple(finished(claim_line(line, scope), scope) for line in claim.lines)
@@ -54,7 +54,7 @@ def claim_prose(claim: g.Claim, scope: Scope) -> ClaimProse:
     return ClaimProse(claim.name, title, lines, under, claim.cites)
 
 
-def claim_line(line: g.ClaimLine, scope: Scope) -> str:
+def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     """One line of a claim."""
     lang = scope.lang
     match line:
@@ -81,14 +81,14 @@ def claim_line(line: g.ClaimLine, scope: Scope) -> str:
             assert_never(line)
 
 
-def _event(act: str, scope: Scope) -> str:
+def _event(act: str, scope: ProseScope) -> str:
     noun = scope.naming.named(act)
     if noun is not None:
         return noun.form(False)
     return marked("word", act, act.replace("_", " "))
 
 
-def example_prose(example: g.Example, scope: Scope) -> ExampleProse:
+def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
     """An example in words and cards."""
     plain = replace(scope.about(None), signs=True)
     held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
@@ -98,7 +98,7 @@ def example_prose(example: g.Example, scope: Scope) -> ExampleProse:
     return ExampleProse(example.name, title, held, lines, under, example.cites)
 
 
-def _held(line: g.Holds, scope: Scope) -> Held:
+def _held(line: g.Holds, scope: ProseScope) -> Held:
     readings = line.readings or ((),) * len(line.cards)
     game = scope.naming.game
     groups = tuple(sets.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
@@ -108,7 +108,7 @@ def _held(line: g.Holds, scope: Scope) -> Held:
     return Held(finished(place.text, scope, ""), groups)
 
 
-def example_line(line: g.ExampleLine, scope: Scope) -> str:
+def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
     """One line of an example that is not a place with its cards."""
     lang = scope.lang
     match line:
@@ -138,7 +138,7 @@ def example_line(line: g.ExampleLine, scope: Scope) -> str:
             assert_never(line)
 
 
-def given(cell: g.Recall, value: g.Expr, scope: Scope) -> str:
+def given(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """What is remembered in the position."""
     if isinstance(value, g.Truth):
         return conditions.condition(cell, scope, negated=not value.value)

@@ -8,7 +8,7 @@ from typing import assert_never
 from cartaro_grammar import element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import conditions, sets
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
 
@@ -16,7 +16,7 @@ PLACED = re.compile(r"\{(\d)\}")
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
-def person(e: g.Expr, scope: Scope) -> g.Expr:
+def person(e: g.Expr, scope: ProseScope) -> g.Expr:
     """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
     if not scope.naming.single:
         return e
@@ -29,12 +29,12 @@ def person(e: g.Expr, scope: Scope) -> g.Expr:
             return e
 
 
-def is_person(e: g.Expr, scope: Scope) -> bool:
+def is_person(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it is somebody, so that a thing of theirs is not *its*."""
     return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.single)
 
 
-def value(e: g.Expr, scope: Scope) -> Phrase:
+def value(e: g.Expr, scope: ProseScope) -> Phrase:
     """The phrase for any expression; a truth is said as a sentence."""
     lang, naming, e = scope.lang, scope.naming, person(e, scope)
     match e:
@@ -88,7 +88,7 @@ def value(e: g.Expr, scope: Scope) -> Phrase:
             assert_never(e)
 
 
-def subject(e: g.Expr, scope: Scope) -> Phrase:
+def subject(e: g.Expr, scope: ProseScope) -> Phrase:
     """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
     e = person(e, scope)
     found = value(e, scope)
@@ -102,7 +102,7 @@ def subject(e: g.Expr, scope: Scope) -> Phrase:
     return found
 
 
-def possession(what: Noun, owner: g.Expr | None, scope: Scope) -> Phrase:
+def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
     """A thing and whose it is: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
@@ -113,7 +113,7 @@ def possession(what: Noun, owner: g.Expr | None, scope: Scope) -> Phrase:
     return thing.then(scope.lang.of(value(owner, scope).text))
 
 
-def recalled(e: g.Recall, scope: Scope) -> Phrase:
+def recalled(e: g.Recall, scope: ProseScope) -> Phrase:
     """What a cell of memory holds."""
     noun = scope.naming.cell(e.cell)
     kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
@@ -126,7 +126,7 @@ def recalled(e: g.Recall, scope: Scope) -> Phrase:
     return possession(noun, e.owner, scope)
 
 
-def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
+def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
     """What is reckoned, as (noun, what it is of, the kind of superlative it takes), or None for a plain value."""
     lang, naming = scope.lang, scope.naming
     match e:
@@ -154,7 +154,7 @@ def amount(e: g.Expr, scope: Scope) -> tuple[Noun, str, str] | None:
             return None
 
 
-def reckoned(e: g.Expr, scope: Scope) -> Phrase:
+def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
     """A reckoned value: the number of …, the total value of …, or a definition applied."""
     lang = scope.lang
     if isinstance(e, g.Apply):
@@ -178,7 +178,7 @@ def reckoned(e: g.Expr, scope: Scope) -> Phrase:
     return lang.forms.determined(noun, "the").then(of)
 
 
-def total_over(e: g.Total, scope: Scope) -> Phrase:
+def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     """A sum over things of an amount that is not simply theirs."""
     of = sets.elements(e.members, scope)
     that = scope.lang.forms.determined(of.noun, "that")
@@ -190,19 +190,19 @@ def total_over(e: g.Total, scope: Scope) -> Phrase:
     return Phrase(text, scope.lang.noun("sum").feminine)
 
 
-def function_noun(name: str, scope: Scope) -> Noun:
+def function_noun(name: str, scope: ProseScope) -> Noun:
     names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
     return scope.naming.noun(name, names)
 
 
-def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: Scope) -> str:
+def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """` of x`, or nothing when the name has places of its own for the arguments."""
     if not arguments or PLACED.search(function_noun(name, scope).singular):
         return ""
     return scope.lang.of(scope.lang.series([value(a, scope).text for a in arguments]))
 
 
-def applied(e: g.Apply, scope: Scope) -> Phrase:
+def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
     noun = function_noun(e.function, scope)
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
@@ -213,7 +213,7 @@ def applied(e: g.Apply, scope: Scope) -> Phrase:
     return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
 
 
-def placed(text: str, arguments: tuple[g.Expr, ...], scope: Scope) -> str:
+def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """The arguments in the places `{1}`, `{2}` that a name gives them."""
 
     def argument(found: re.Match[str]) -> str:
@@ -228,7 +228,7 @@ def placed(text: str, arguments: tuple[g.Expr, ...], scope: Scope) -> str:
     return PLACED.sub(argument, text)
 
 
-def operation(e: g.Operation, scope: Scope) -> Phrase:
+def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     """Arithmetic and set operations; a truth is said as a sentence."""
     lang = scope.lang
     if e.operator in TRUTHS:
@@ -244,7 +244,7 @@ def operation(e: g.Operation, scope: Scope) -> Phrase:
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
 
-def _operand(e: g.Expr, within: str, at: int, scope: Scope) -> str:
+def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
     """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
     text = value(e, scope).text
     loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
@@ -256,7 +256,7 @@ def _is_sum(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and e.operator in ("+", "-")
 
 
-def _runs_on(e: g.Expr, scope: Scope) -> bool:
+def _runs_on(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it ends with the amount of a sum over things, which would go on with what follows."""
     match e:
         case g.Total(amount=each):
@@ -267,7 +267,7 @@ def _runs_on(e: g.Expr, scope: Scope) -> bool:
             return False
 
 
-def selected(e: g.Select, scope: Scope) -> Phrase:
+def selected(e: g.Select, scope: ProseScope) -> Phrase:
     """The side with the most cards, then with the higher total."""
     of = sets.elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
@@ -285,7 +285,7 @@ def selected(e: g.Select, scope: Scope) -> Phrase:
     return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among), of.noun.feminine)
 
 
-def superlative(which: str, key: g.Expr, scope: Scope) -> str:
+def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     """The most cards; the lowest total value."""
     found = amount(key, scope)
     highest = which == "highest"
@@ -298,7 +298,7 @@ def superlative(which: str, key: g.Expr, scope: Scope) -> str:
     return placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
 
 
-def neighbour(e: g.Neighbour, scope: Scope) -> Phrase:
+def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
     """The player so many seats after another; seats after seats are counted together."""
     steps, player = e.steps, e.player
     while isinstance(player, g.Neighbour):

@@ -13,13 +13,13 @@ from typing import Protocol, runtime_checkable
 
 from cartaro_grammar import Game, Names
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
 from cartaro_rulebook.site.markup import CardPictures
 from cartaro_rulebook.words.naming import in_any
 
 
-class Played(Protocol):
+class PlayedExample(Protocol):
     """A history that the interpreter has replayed: the record of play, and the position it leads to."""
 
     @property
@@ -50,7 +50,7 @@ class Finding(Protocol):
     @property
     def vacuous(self) -> bool: ...
     @property
-    def witness(self) -> Played | None: ...
+    def witness(self) -> PlayedExample | None: ...
 
 
 @runtime_checkable
@@ -61,7 +61,7 @@ class ForPlayers(Protocol):
     def players(self) -> int | tuple[int, ...]: ...
 
 
-class OpenCase(Protocol):
+class ShownCase(Protocol):
     """Where a proof came to nothing: the case, the move, what is known of it, and positions that are not excluded."""
 
     @property
@@ -85,7 +85,7 @@ class Unproved(Protocol):
     """A finding that may say where its proof came to nothing, and of which house rules it speaks."""
 
     @property
-    def open(self) -> OpenCase | None: ...
+    def open(self) -> ShownCase | None: ...
     @property
     def house_rules(self) -> tuple[tuple[str, str], ...]: ...
 
@@ -105,7 +105,7 @@ class Page:
     """A ruleset's page under construction, in one language."""
 
     ruleset: Ruleset
-    scope: Scope
+    scope: ProseScope
     pictures: CardPictures
     built: frozenset[str] = frozenset()
     """The rulesets that have a page beside this one."""

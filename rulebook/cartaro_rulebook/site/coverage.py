@@ -61,7 +61,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenRow:
     """A house rule, standing where a source is silent or can be read in two ways; `cites` are its own or its article's."""
 
     option: Option
@@ -90,7 +90,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     return tuple(_coverage(letter, title, gathered) for (letter, title), gathered in found.items())
 
 
-def questions(games: Mapping[str, Game]) -> tuple[Question, ...]:
+def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
     """The house rules of some games, by name; one that a variant sets otherwise is another question."""
     found: dict[tuple[object, ...], tuple[Option, tuple[str, ...], dict[str, None]]] = {}
     for name, game in games.items():
@@ -99,7 +99,7 @@ def questions(games: Mapping[str, Game]) -> tuple[Question, ...]:
             cites = option.cites or (articles[option.article].cites if option.article in articles else ())
             place = (*_place(option.span), option.default, option.values, option.reason)
             found.setdefault(place, (option, cites, {}))[2][name] = None
-    return tuple(Question(option, cites, tuple(rulesets)) for option, cites, rulesets in found.values())
+    return tuple(OpenRow(option, cites, tuple(rulesets)) for option, cites, rulesets in found.values())
 
 
 @dataclass(frozen=True, slots=True)

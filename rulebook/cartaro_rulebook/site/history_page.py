@@ -14,8 +14,8 @@ from cartaro_grammar import PLAYERS_SETTING, Act, Diagnostic, Game, Parameter, c
 from cartaro_interpreter import END_OF_TURN, Entry, Json, Move, Reader, Ruling, in_order, members, read_entry, symbols_of
 from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished, scope_for
-from cartaro_rulebook.prose.scope import Scope
-from cartaro_rulebook.site.book import Page, Played
+from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.site.book import Page, PlayedExample
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, inline, tag
 from cartaro_rulebook.site.verdict_words import told
 from cartaro_rulebook.words.references import capital
@@ -30,11 +30,11 @@ class Drawing:
     """A game under the settings of a record, in one language, with its cards."""
 
     game: Game
-    scope: Scope
+    scope: ProseScope
     pictures: CardPictures
 
 
-def history(played: Played, verdict: str, page: Page) -> str:
+def history(played: PlayedExample, verdict: str, page: Page) -> str:
     """A replayed history: the position it leads to, and all its moves, to be unfolded."""
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
@@ -47,7 +47,7 @@ def history(played: Played, verdict: str, page: Page) -> str:
     return tag("div", inside, class_="history counterexample" if broken else "history witness")
 
 
-def _drawing(played: Played, page: Page) -> Drawing:
+def _drawing(played: PlayedExample, page: Page) -> Drawing:
     """The game that the record is of: under its house rules, for its number of players."""
     settings = played.record.get("settings")
     chosen = (
@@ -147,14 +147,14 @@ def _said(entry: Entry, drawing: Drawing) -> str:
     return _done(drawing.game.act[entry.act], entry, scope)
 
 
-def _done(act: Act, move: Move, scope: Scope) -> str:
+def _done(act: Act, move: Move, scope: ProseScope) -> str:
     """An act in its own words with these arguments; one that its words leave out is said after them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
     said = acts.doing(act, texts, scope)
     return " ".join([said, *(text for text in texts.values() if text not in said)])
 
 
-def _argument(parameter: Parameter, value: int, scope: Scope) -> str:
+def _argument(parameter: Parameter, value: int, scope: ProseScope) -> str:
     """An argument of a move: cards by their faces, an answer by its name, players and sides by number."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])

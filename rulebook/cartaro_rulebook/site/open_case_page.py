@@ -11,7 +11,7 @@ from typing import cast
 
 from cartaro_grammar import Cell
 from cartaro_interpreter import Json, Reader, read_entry
-from cartaro_rulebook.site.book import OpenCase, Page
+from cartaro_rulebook.site.book import Page, ShownCase
 from cartaro_rulebook.site.history_page import Drawing, drawing_for, entry_text, row
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.verdict_words import told
@@ -19,7 +19,7 @@ from cartaro_rulebook.site.verdict_words import told
 NOTHING = "—"
 
 
-def open_case(found: OpenCase, settings: Mapping[str, str], page: Page) -> str:
+def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
     lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
     lines += [("known", "; ".join(told(fact, page) for fact in found.invariants))]
@@ -30,7 +30,7 @@ def open_case(found: OpenCase, settings: Mapping[str, str], page: Page) -> str:
     return tag("details", tag("summary", escaped(page.label("open"))) + said + allowed + "".join(shown), class_="history open")
 
 
-def _positions(found: OpenCase, drawing: Drawing, page: Page) -> Iterator[str]:
+def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
     """The position before the move, the move, and the one after it; as far as they are known."""
     positions = [at for at in (found.before, found.position) if at is not None]
     for number, at in enumerate(positions):

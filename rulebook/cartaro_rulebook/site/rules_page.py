@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, Course, articles
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles
 from cartaro_rulebook.prose.declarations import Declared, declared_in, option_prose
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -45,7 +45,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     source = next(a for a in page.game.articles if a.key == article.key)
     inside += _declarations(declared_in(source, page.scope), page)
     for item in article.items:
-        inside += _course(item, page) if isinstance(item, Course) else clause(item, page)
+        inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{escaped(page.label('see'))} {links}.", class_="see")
@@ -67,7 +67,7 @@ def _declarations(found: tuple[Declared, ...], page: Page) -> str:
     return tag("div", bullets(items), class_="declared")
 
 
-def _course(course: Course, page: Page) -> str:
+def _course(course: TurnCourse, page: Page) -> str:
     steps = [clause(c, page, "li") for c in course.clauses]
     return tag("p", inline(course.heading, page.pictures), class_="course") + tag("ol", "".join(steps))
 
@@ -165,8 +165,8 @@ def _ruled(game: g.Game) -> dict[str, g.Clause]:
     return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
 
 
-def _told(item: ClauseProse | Course) -> tuple[ClauseProse, ...]:
-    return item.clauses if isinstance(item, Course) else (item,)
+def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
+    return item.clauses if isinstance(item, TurnCourse) else (item,)
 
 
 def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, cast, runtime_checkable
 
-from cartaro_rulebook.prose.scope import Scope
+from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import inline
 from cartaro_rulebook.words.nouns import Phrase
@@ -32,7 +32,7 @@ def told(text: str, page: Page) -> str:
     return inline(page.scope.lang.forms.polish(said(text, page.scope)), page.pictures)
 
 
-def said(text: object, scope: Scope) -> str:
+def said(text: object, scope: ProseScope) -> str:
     """A text of a verdict in words of the scope's language, with references to what it names."""
     if not isinstance(text, Formed):
         return _plain(str(text), scope)
@@ -48,14 +48,14 @@ def said(text: object, scope: Scope) -> str:
     return scope.lang.say(f"m_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()})
 
 
-def _plain(text: str, scope: Scope) -> str:
+def _plain(text: str, scope: ProseScope) -> str:
     """A text without a form: a number or a sign as it is, words as the English they are."""
     if scope.lang.code == "en" or not any(sign.isalpha() for sign in text):
         return clean(text)
     return marked("english", "", text)
 
 
-def _named(kind: str, name: str, scope: Scope) -> str:
+def _named(kind: str, name: str, scope: ProseScope) -> str:
     """Something of the ruleset by its name."""
     naming = scope.naming
     match kind:

@@ -15,12 +15,12 @@ from cartaro_grammar import NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Cell, C
 from cartaro_grammar import game as g
 from cartaro_verify.advice.clause_order import deciding
 from cartaro_verify.advice.dead_clauses import Dead, dead
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.goals import Goal, Search
 from cartaro_verify.play.table import History, Table
 from cartaro_verify.terms import walk
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 HANDS = 100
 TEXTS: dict[str, g.Names] = {
@@ -47,20 +47,20 @@ class Advice:
     history: History | None = None
 
 
-def advice(bench: Bench) -> Iterator[Advice]:
+def advice(prepared: PreparedGame) -> Iterator[Advice]:
     """Everything that there is to tell of a game."""
     idle = list[Dead]()
-    with suppress(Unsupported):
-        idle += dead(bench.frame)
+    with suppress(NotCovered):
+        idle += dead(prepared.frame)
     yield from map(_dead, idle)
     told = {d.clause.name for d in idle}
-    for order in deciding(bench.table):
+    for order in deciding(prepared.table):
         if not told & {order.first.name, order.second.name}:
             names = {"a": _named(order.first), "b": _named(order.second)}
             found = words("order_decides", cell=words("cell", name=order.cell), **names)
             mend = words("mend_order", a_name=order.first.name, b_name=order.second.name, **names)
             yield Advice(order.second.name, "order", found, mend, order.second.span, order.history)
-    yield from _below(bench.table)
+    yield from _below(prepared.table)
 
 
 def _named(clause: Clause) -> Words:

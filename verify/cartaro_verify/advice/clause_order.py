@@ -17,7 +17,7 @@ from cartaro_verify.encode.transition import SCALAR
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.play.table import MOST_MOVES, Faulted, History, Moment, Move, Position, Table
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 HANDS = 40
 
@@ -37,7 +37,7 @@ def deciding(table: Table) -> Iterator[Order]:
     for event, first, second in _neighbours(table.game):
         try:
             other = Table(_exchanged(table.game, first, second))
-        except Unsupported:
+        except NotCovered:
             continue
         found = next((o for seed in range(HANDS) if (o := _differs(table, other, seed, event)) is not None), None)
         if found is not None:

@@ -14,15 +14,15 @@ from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of, sen
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, terms, walk
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
 from cartaro_verify.terms.terms import Cond
 
-Chance = tuple[Session, tuple[Cond, ...]]
+Occasion = tuple[Session, tuple[Cond, ...]]
 """A way on which a clause may apply: what would have to be so, in the session that knows what led there."""
 
 
@@ -34,7 +34,7 @@ class Dead:
     before: str = ""
 
 
-def dead(frame: Frame) -> Iterator[Dead]:
+def dead(frame: TransitionSystem) -> Iterator[Dead]:
     """The game's own clauses that can never apply; what is inherited is its base's to mend."""
     for clause in frame.game.standing:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
@@ -42,16 +42,16 @@ def dead(frame: Frame) -> Iterator[Dead]:
         try:
             if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause):
                 yield Dead(clause, _undone(frame, clause))
-        except Unsupported:
+        except NotCovered:
             continue
 
 
-def _never(found: Iterable[Chance]) -> bool:
+def _never(found: Iterable[Occasion]) -> bool:
     """Whether nothing of this can be."""
     return all(session.possible(*conditions)[0] == "no" for session, conditions in found)
 
 
-def chances(frame: Frame, clause: Clause) -> Iterator[Chance]:
+def chances(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
     """Every way on which a clause may apply."""
     match clause.sentence:
         case g.Consequence():
@@ -72,27 +72,27 @@ def chances(frame: Frame, clause: Clause) -> Iterator[Chance]:
             raise symbols.Unread  # these are asked of other states, and of one player after the other
 
 
-def sessions(frame: Frame) -> list[Session]:
+def sessions(frame: TransitionSystem) -> list[Session]:
     """The sessions of all ways of play."""
     return [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
 
 
-def _awaiting(frame: Frame) -> Iterator[tuple[Session, State]]:
+def _awaiting(frame: TransitionSystem) -> Iterator[tuple[Session, SymbolicState]]:
     """Any state that awaits a move, of each case."""
     for case in frame.facts:
         acts, state = Acts(frame.game), frame.start(case)
         yield Session(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
 
 
-def _applying(session: Session, clause: Clause, state: State, side: int = 0) -> Chance:
-    scope = Scope(state, state.turn).binding("side", exactly(side))
+def _applying(session: Session, clause: Clause, state: SymbolicState, side: int = 0) -> Occasion:
+    scope = TermScope(state, state.turn).binding("side", exactly(side))
     return session, (*state.facts, session.acts.encoder.applies(clause, scope))
 
 
 # ------------------------------------------------------------------------------------------------ the law
 
 
-def _lawful(frame: Frame, clause: Clause) -> Iterator[Chance]:
+def _lawful(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
     """Where a permission gives title, or a prohibition or an exemption makes a difference."""
     sentence = cast("g.Permission | g.Prohibition", clause.sentence)
     if isinstance(sentence, g.Permission) and not sentence.lifts:
@@ -104,16 +104,16 @@ def _lawful(frame: Frame, clause: Clause) -> Iterator[Chance]:
         acts = session.acts
         arguments = acts.unknown_arguments(act, {}, "dead")
         for player in range(frame.game.players):
-            scope = Scope(state, player)
+            scope = TermScope(state, player)
             inside = acts.in_domain(act, arguments, scope)
             yield session, (inside, _matters(acts, clause, replace(scope, locals=arguments)))
 
 
 def _title(made: Transition, clause: Clause) -> Cond:
-    return made.session.acts.title(clause, Scope(made.state, made.sort.player, made.arguments))
+    return made.session.acts.title(clause, TermScope(made.state, made.sort.player, made.arguments))
 
 
-def _matters(acts: Acts, clause: Clause, scope: Scope) -> Cond:
+def _matters(acts: Acts, clause: Clause, scope: TermScope) -> Cond:
     """Whether a prohibition bars something that is permitted; whether an exemption lifts one that does."""
     sentence = clause.sentence
     bars = [clause] if isinstance(sentence, g.Prohibition) else [
@@ -123,7 +123,7 @@ def _matters(acts: Acts, clause: Clause, scope: Scope) -> Cond:
     return terms.every(exempt, terms.any_of(_barring(acts, bar, scope) for bar in bars))
 
 
-def _barring(acts: Acts, bar: Clause, scope: Scope) -> Cond:
+def _barring(acts: Acts, bar: Clause, scope: TermScope) -> Cond:
     """Whether a prohibition's case holds where a permission that it bars does."""
     prohibition = cast(g.Prohibition, bar.sentence)
     permitted = (acts.permits(p, scope) for p in acts.permissions(prohibition.act) if p.name in prohibition.bars)
@@ -133,13 +133,13 @@ def _barring(acts: Acts, bar: Clause, scope: Scope) -> Cond:
 # ------------------------------------------------------------------------------------------------ in any state at all
 
 
-def _anywhere(game: Game, clause: Clause) -> Iterator[Chance]:
+def _anywhere(game: Game, clause: Clause) -> Iterator[Occasion]:
     """Whether the case of a clause can hold with the cards anywhere, and any words."""
     acts = Acts(game)
     for turn in range(game.players):
         state = symbols.anywhere(game, turn, "any", out_of_sight=True)
         session = Session(acts, state.facts)
-        scope = Scope(replace(state, facts=()), turn)
+        scope = TermScope(replace(state, facts=()), turn)
         for locals_ in _words(session, clause):
             yield session, (acts.encoder.applies(clause, replace(scope, locals=locals_)),)
 
@@ -183,7 +183,7 @@ def _others(game: Game) -> Iterator[Game]:
 # ------------------------------------------------------------------------------------------------ undone before
 
 
-def _undone(frame: Frame, clause: Clause) -> str:
+def _undone(frame: TransitionSystem, clause: Clause) -> str:
     """The clause of the same event that takes away what a clause asks for, which might apply if it stood before it."""
     if not isinstance(clause.sentence, g.Consequence):
         return ""
@@ -197,7 +197,7 @@ def _undone(frame: Frame, clause: Clause) -> str:
     return ""
 
 
-def _undoes(frame: Frame, clause: Clause, other: Clause) -> bool:
+def _undoes(frame: TransitionSystem, clause: Clause, other: Clause) -> bool:
     """Whether a clause sets what another asks for."""
     asked = reads(frame.game, (clause.when, clause.unless))
     return any(facts_of(e.body).memory in asked for e in other.effects)

@@ -16,10 +16,10 @@ from cartaro_verify.claims.joint_induction import standing
 from cartaro_verify.frame import proofs
 from cartaro_verify.frame.moments import Way, anyhow, ways
 from cartaro_verify.frame.proofs import Proof
-from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations import open_case
-from cartaro_verify.obligations.bench import Bench
 from cartaro_verify.obligations.extremes import bounded, limits_of
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.extreme_search import reach
@@ -28,8 +28,8 @@ from cartaro_verify.play.table import History, Moment, Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Unsupported, Value, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, Value, exactly
 
 
 @dataclass
@@ -66,30 +66,30 @@ class Outcome:
     open: OpenCase | None = None
 
 
-def attempt(bench: Bench, line: g.ClaimLine) -> Task:
+def attempt(prepared: PreparedGame, line: g.ClaimLine) -> Task:
     """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide."""
     task = Task(line)
     try:
-        task.reason = _not_decided(bench, line)
+        task.reason = _not_decided(prepared, line)
         if not task.reason:
-            _proof(bench, task)
+            _proof(prepared, task)
         if task.proved:
-            _of_fewer(bench, task)
-    except Unsupported as missing:
+            _of_fewer(prepared, task)
+    except NotCovered as missing:
         task.proved, task.reason, task.open = False, missing.reason, None
     _goals(task)
     return task
 
 
-def _not_decided(bench: Bench, line: g.ClaimLine) -> str:
+def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
     """What a line asks for and the text does not decide: a definition that may have no answer, or several; empty if nothing."""
-    asked = {part.function for part in walk.reached(bench.game, line) if isinstance(part, g.Apply)}
+    asked = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
     if not asked:
         return ""
-    return next((text for name, text in bench.decision.open.items() if name in asked), "")
+    return next((text for name, text in prepared.decision.open.items() if name in asked), "")
 
 
-def together(bench: Bench, tasks: Sequence[tuple[str, Task]]) -> bool:
+def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
     """Try lines `always …` that fail one by one all at once, each with the name of its claim; whether any is proved so."""
     tried = [(name, task, task.line) for name, task in tasks if isinstance(task.line, g.Always) and _worth(task)]
     known = [task.line for _, task in tasks if isinstance(task.line, g.Always) and task.proved]
@@ -98,8 +98,8 @@ def together(bench: Bench, tasks: Sequence[tuple[str, Task]]) -> bool:
         return False
     lines = [line for _, _, line in tried]
     try:
-        whole, *others = [list(standing(each, lines, known)) for each in (bench, *bench.company)]
-    except Unsupported:
+        whole, *others = [list(standing(each, lines, known)) for each in (prepared, *prepared.company)]
+    except NotCovered:
         return False
     kept = set[int]().union(*(found.proofs for found in whole))
     for smaller in others:
@@ -107,9 +107,9 @@ def together(bench: Bench, tasks: Sequence[tuple[str, Task]]) -> bool:
     for found in reversed(whole):
         for n in kept & found.proofs.keys():
             names = [tried[other][0] for other in found.proofs if other != n]
-            _stands(bench, tried[n][1], found.frame, found.proofs[n], _beside(tried[n][0], names))
+            _stands(prepared, tried[n][1], found.frame, found.proofs[n], _beside(tried[n][0], names))
     for n in kept:
-        _remember(bench, lines[n])
+        _remember(prepared, lines[n])
     return bool(kept)
 
 
@@ -126,39 +126,39 @@ def _beside(name: str, names: Sequence[str]) -> str:
     return words("inductive_lines" if names else "inductive")
 
 
-def _stands(bench: Bench, task: Task, frame: Frame, proof: Proof, method: str) -> None:
+def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: Proof, method: str) -> None:
     """A line that is proved together with others, also of hands of fewer players."""
     _told(task, proof, method, frame)
-    task.method, task.reason, task.gave_up = bench.also(task.method), "", False
+    task.method, task.reason, task.gave_up = prepared.also(task.method), "", False
     _goals(task)
 
 
 # ---------------------------------------------------------------------------------------------- proofs
 
 
-def _of_fewer(bench: Bench, task: Task) -> None:
+def _of_fewer(prepared: PreparedGame, task: Task) -> None:
     """The same of hands with each smaller number of players that may be left in the match."""
     method = task.method
-    for fewer in bench.company:
+    for fewer in prepared.company:
         _proof(fewer, task)
         if not task.proved:
             why = task.reason or words("not_excluded")
             task.reason = words("fewer", n=fewer.game.players, x=why)
             return
-    task.method = bench.also(method)
+    task.method = prepared.also(method)
 
 
-def _proof(bench: Bench, task: Task) -> None:
+def _proof(prepared: PreparedGame, task: Task) -> None:
     line = task.line
-    if isinstance(line, g.BeforeEvery) and not bench.framed and _by_law_alone(bench, task, line):
+    if isinstance(line, g.BeforeEvery) and not prepared.framed and _by_law_alone(prepared, task, line):
         return
-    frame = bench.unturned if walk.mentions(line, g.LastPlayer) else bench.frame
+    frame = prepared.unturned if walk.mentions(line, g.LastPlayer) else prepared.frame
     match line:
         case g.Always():
             proof = proofs.always(frame, line.condition, not line.never)
             _told(task, proof, words("inductive"), frame)
             if task.proved:
-                _remember(bench, line)
+                _remember(prepared, line)
         case g.Possible():
             if line.after:
                 found = list(ways(frame, ("after", line.after)))
@@ -169,39 +169,39 @@ def _proof(bench: Bench, task: Task) -> None:
             task.method = words("never") if task.proved else ""
             task.open = open_case.of_proof(frame, never, _helps(never))
         case g.ExtremeClaim():
-            _extreme(bench, frame, task, line)
+            _extreme(prepared, frame, task, line)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
             found = list(ways(frame, _moment(line)))
             proof = proofs.prove(found, lambda way: way.parts(line.condition))
             _told(task, proof, words("from_every_state", moment=_when(line)), frame)
             if task.gave_up and isinstance(line, g.AtEvery):
-                _by_addends(bench, task, line, found)
+                _by_addends(prepared, task, line, found)
 
 
-def _by_law_alone(bench: Bench, task: Task, line: g.BeforeEvery) -> bool:
+def _by_law_alone(prepared: PreparedGame, task: Task, line: g.BeforeEvery) -> bool:
     """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
-    frame = Frame(bench.game, (), turn_table=not walk.mentions(line, g.LastPlayer), settled=False)
+    frame = TransitionSystem(prepared.game, (), turn_table=not walk.mentions(line, g.LastPlayer), settled=False)
     proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
     if proof.answer == "no":
         _told(task, proof, words("from_any_position", moment=_when(line)), frame)
     return task.proved
 
 
-def _remember(bench: Bench, line: g.Always) -> None:
+def _remember(prepared: PreparedGame, line: g.Always) -> None:
     """Let a line that is proved help what follows, where it is the same for every seat and no burden."""
     if not line.never and not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
-        bench.frame.lemmas.append(line.condition)
-        _assume(bench.frame, line.condition)
+        prepared.frame.lemmas.append(line.condition)
+        _assume(prepared.frame, line.condition)
 
 
-def _assume(frame: Frame, lemma: Expr) -> None:
+def _assume(frame: TransitionSystem, lemma: Expr) -> None:
     """Let what is proved help to prove what follows."""
     for made in frame.transitions.values():
         encoder = made.session.acts.encoder
-        made.session.assume(encoder.truth(lemma, Scope(made.state, made.state.turn)))
+        made.session.assume(encoder.truth(lemma, TermScope(made.state, made.state.turn)))
 
 
-def _told(task: Task, proof: Proof, method: str, frame: Frame) -> None:
+def _told(task: Task, proof: Proof, method: str, frame: TransitionSystem) -> None:
     task.proved = proof.answer == "no"
     task.open = open_case.of_proof(frame, proof, _helps(proof))
     task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
@@ -219,12 +219,12 @@ def _helps(proof: Proof) -> str:
     return words("help_before" if proof.answer == "yes" else "help_split")
 
 
-def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> None:
+def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
-    samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
+    samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     texts = list[str]()
-    for given in _sides(bench, line.amount):
-        bound = bounded(bench.game, line, found, samples, given)
+    for given in _sides(prepared, line.amount):
+        bound = bounded(prepared.game, line, found, samples, given)
         if not bound.proved:
             task.reason = bound.text
             task.open = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
@@ -234,13 +234,13 @@ def _extreme(bench: Bench, frame: Frame, task: Task, line: g.ExtremeClaim) -> No
     task.method = words("bounded", x=joined_words("series", texts))
 
 
-def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> None:
+def _by_addends(prepared: PreparedGame, task: Task, line: g.AtEvery, found: list[Way]) -> None:
     """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
-    samples = bench.ended if (line.moment, line.period) == ("end", "hand") else ()
-    limits = limits_of(bench.game, line)
+    samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
+    limits = limits_of(prepared.game, line)
     texts = list[str]()
     for claim, given in limits:
-        bound = bounded(bench.game, claim, found, samples, given)
+        bound = bounded(prepared.game, claim, found, samples, given)
         if not bound.proved:
             return
         texts.append(bound.text)
@@ -249,10 +249,10 @@ def _by_addends(bench: Bench, task: Task, line: g.AtEvery, found: list[Way]) -> 
         task.method = words("bounded", x=joined_words("series", texts))
 
 
-def _sides(bench: Bench, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
+def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
     """The values of the free word `side`, where an amount is about each side."""
     if speaks_of_side(amount):
-        yield from ((("side", exactly(s)),) for s in range(bench.game.sides))
+        yield from ((("side", exactly(s)),) for s in range(prepared.game.sides))
     else:
         yield ()
 

@@ -13,47 +13,47 @@ from dataclasses import dataclass
 from cartaro_grammar import game as g
 from cartaro_verify.frame import proofs
 from cartaro_verify.frame.proofs import Proof
-from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.bench import Bench
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingLines:
     """The lines that stand together over one frame, by their place among those tried, each with its proof."""
 
-    frame: Frame
+    frame: TransitionSystem
     proofs: dict[int, Proof]
 
 
-def standing(bench: Bench, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[Standing]:
+def standing(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[StandingLines]:
     """What stands of some lines, given others that are proved: over the frame whose table is turned, if it can be; and where
     one of them names a particular seat, over the one in which it is not.
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
-    yield _left(bench.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
+    yield _left(prepared.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
     if seated:
-        yield _left(bench.unturned, dict(enumerate(lines)), known)
+        yield _left(prepared.unturned, dict(enumerate(lines)), known)
 
 
-def _left(frame: Frame, lines: dict[int, g.Always], known: Sequence[g.Always]) -> Standing:
+def _left(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g.Always]) -> StandingLines:
     """What is left of some lines when all that fails has been dropped."""
     left = dict(lines)
     while left:
         beside = [(line.condition, not line.never) for line in (*known, *left.values())]
         proofs = {n: proof for n, line in left.items() if (proof := _proof(frame, line, beside)) is not None}
         if len(proofs) == len(left):
-            return Standing(frame, proofs)
+            return StandingLines(frame, proofs)
         left = {n: left[n] for n in proofs}
-    return Standing(frame, {})
+    return StandingLines(frame, {})
 
 
-def _proof(frame: Frame, line: g.Always, beside: Sequence[proofs.Wanted]) -> Proof | None:
+def _proof(frame: TransitionSystem, line: g.Always, beside: Sequence[proofs.Wanted]) -> Proof | None:
     """The proof of a line with what stands beside it, if it is one."""
     try:
         proof = proofs.always(frame, line.condition, not line.never, beside)
-    except Unsupported:
+    except NotCovered:
         return None
     return proof if proof.answer == "no" else None

@@ -18,8 +18,8 @@ from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope, value_key
-from cartaro_verify.terms.symbols import Board, Guarded, Read, State, Unsupported, Value, fresh
+from cartaro_verify.terms.scope import TermScope, value_key
+from cartaro_verify.terms.symbols import Board, Guarded, NotCovered, Read, SymbolicState, Value, fresh
 from cartaro_verify.terms.terms import Cond, Vec
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Ability:
     """One occurrence of `P can A …` in one state: its proposition and the instances asserted of it."""
 
     expr: g.Can
-    scope: Scope
+    scope: TermScope
     actor: int
     given: Arguments
     proposition: Cond
@@ -134,7 +134,7 @@ class Acts:
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
-                raise Unsupported(words("un_choice", x=words("sentence", text=parameter.type.kind)))
+                raise NotCovered(words("un_choice", x=words("sentence", text=parameter.type.kind)))
         return arguments
 
     def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
@@ -156,16 +156,16 @@ class Acts:
         """The players or sides that there are, for a parameter that is one of them."""
         return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
 
-    def in_domain(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+    def in_domain(self, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Whether every argument lies in its parameter's domain."""
         inner = replace(scope, locals=arguments)
         return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
 
-    def fits(self, parameter: g.Parameter, value: Value, scope: Scope) -> Cond:
+    def fits(self, parameter: g.Parameter, value: Value, scope: TermScope) -> Cond:
         if parameter.choice == "either":
             return True
         if parameter.domain is None:
-            raise Unsupported(words("un_any_choice"))
+            raise NotCovered(words("un_any_choice"))
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
             return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
@@ -196,7 +196,7 @@ class Acts:
     def prohibitions(self, act: str) -> tuple[Clause, ...]:
         return tuple(clause for clause, _ in self.game.prohibitions_of(act))
 
-    def speaks(self, clause: Clause, subject: Expr, scope: Scope) -> Cond:
+    def speaks(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
         """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
         are found from whose turn it is.
         """
@@ -205,17 +205,17 @@ class Acts:
             about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
         return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
 
-    def permits(self, clause: Clause, scope: Scope) -> Cond:
+    def permits(self, clause: Clause, scope: TermScope) -> Cond:
         return self.speaks(clause, cast(g.Permission, clause.sentence).subject, scope)
 
-    def forbids(self, clause: Clause, scope: Scope) -> Cond:
+    def forbids(self, clause: Clause, scope: TermScope) -> Cond:
         """Whether a prohibition's case holds and no exemption lifts it."""
         case = self.speaks(clause, cast(g.Prohibition, clause.sentence).subject, scope)
         if case is False:
             return False
         return terms.every(case, *(terms.no(self.lifts(e, clause, scope)) for e in self.exemptions(clause)))
 
-    def lifts(self, exemption: Clause, prohibition: Clause, scope: Scope) -> Cond:
+    def lifts(self, exemption: Clause, prohibition: Clause, scope: TermScope) -> Cond:
         """Whether an exemption applies, and no other prohibition that is preferred to it."""
         over = (
             self.speaks(clause, said.subject, scope)
@@ -227,7 +227,7 @@ class Acts:
     def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
         return tuple(clause for clause, said in self.game.saying(g.Permission) if prohibition.name in said.lifts)
 
-    def title(self, clause: Clause, scope: Scope) -> Cond:
+    def title(self, clause: Clause, scope: TermScope) -> Cond:
         """Whether a permission applies and no prohibition bars it."""
         case = self.permits(clause, scope)
         if case is False:
@@ -236,7 +236,7 @@ class Acts:
         bars = (bar for bar, said in prohibitions if clause.name in said.bars)
         return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
 
-    def warranted(self, act: Act, arguments: Arguments, scope: Scope) -> Cond:
+    def warranted(self, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Arguments in their domains, and a permission that nothing bars."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
@@ -244,16 +244,16 @@ class Acts:
         inner = replace(scope, locals=arguments)
         return terms.every(inside, terms.any_of(self.title(p, inner) for p in self.permissions(act.name)))
 
-    def legal(self, state: State, actor: int, act: Act, arguments: Arguments) -> Cond:
+    def legal(self, state: SymbolicState, actor: int, act: Act, arguments: Arguments) -> Cond:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
         elsewhere.
         """
         self.candidates.append((state.board, act.name, arguments))
-        return self.warranted(act, arguments, Scope(state, actor, arguments))
+        return self.warranted(act, arguments, TermScope(state, actor, arguments))
 
     # -------------------------------------------------------------------------------- can
 
-    def can(self, expr: g.Can, scope: Scope) -> Cond:
+    def can(self, expr: g.Can, scope: TermScope) -> Cond:
         actors = self.encoder.guarded(expr.actor, scope)
         return terms.any_of(
             terms.every(condition, self.able(expr, cast(int, player), scope))
@@ -261,7 +261,7 @@ class Acts:
             if player is not None and condition is not False
         )
 
-    def able(self, expr: g.Can, actor: int, scope: Scope) -> Cond:
+    def able(self, expr: g.Can, actor: int, scope: TermScope) -> Cond:
         given = {name: self.encoder.value(e, scope) for name, e in expr.given}
         words = tuple((n, value_key(v)) for n, v in sorted(scope.locals.items())) if expr.where is not None else ()
         speaker = None if expr.where is None else scope.actor
@@ -291,7 +291,7 @@ class Acts:
         act = self.game.act[expr.act]
         return any(reads(act, parameter) for parameter in act.parameters)
 
-    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: Scope, single_cards: bool = True) -> Ability:
+    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: TermScope, single_cards: bool = True) -> Ability:
         act = self.game.act[expr.act]
         proposition = terms.proposition(fresh(f"can.{expr.act}"))
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
@@ -325,7 +325,7 @@ class Acts:
     def case(self, ability: Ability, arguments: Arguments) -> Cond:
         """Whether these arguments make the act possible, as the expression asks."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
-        inner = Scope(ability.scope.state, ability.actor, arguments)
+        inner = TermScope(ability.scope.state, ability.actor, arguments)
         if expr.by is None:
             case = self.warranted(act, arguments, inner)
         else:

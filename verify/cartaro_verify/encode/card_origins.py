@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, cast
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Place, Read
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
 
 
-def places(encoder: Encoder, expr: Expr, scope: Scope) -> frozenset[Place] | None:
+def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] | None:
     """The places that a set of cards draws from in a state, or None where it may draw from any."""
     match expr:
         case g.InZone(zone=zone, owner=None):

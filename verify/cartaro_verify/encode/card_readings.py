@@ -16,7 +16,7 @@ from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import Groups, free_words
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope, value_key
+from cartaro_verify.terms.scope import TermScope, value_key
 from cartaro_verify.terms.symbols import Read, Value, fresh
 from cartaro_verify.terms.terms import Cond
 
@@ -27,7 +27,7 @@ Readable = Mapping[int, frozenset[int]]
 _known: WeakKeyDictionary[Groups, dict[str, Readable | None]] = WeakKeyDictionary()
 
 
-def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: Scope) -> Value:
+def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
     """A truth or number that depends on readings."""
     words = sorted(free_words(expr))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
@@ -38,7 +38,7 @@ def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: Scope) -> Val
     return encoder.memo[key][0]
 
 
-def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: Scope, words: list[str]) -> Value:
+def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> Value:
     found = _possible(groups, expr, scope, words)
     if expr.type.kind == "truth" and found is not None and len(found) == 1:
         return 1 in found
@@ -55,7 +55,7 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: Scope, words: lis
     return number
 
 
-def _possible(groups: Groups, expr: Expr, scope: Scope, words: list[str]) -> frozenset[int] | None:
+def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
     """The values that an expression can have, where it speaks of one group, or of every group of a family."""
     match expr:
         case g.Quantified(members=g.InZone(zone=family), variable=variable) if expr.members.type.kind == "groups":
@@ -71,7 +71,7 @@ def _possible(groups: Groups, expr: Expr, scope: Scope, words: list[str]) -> fro
     return None if group is None or group.shapes is None else groups.values(expr, words[0], group.shapes, group.family)
 
 
-def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: Scope, truth: Cond) -> list[Cond]:
+def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
     """What a card of a group and the card that it is read as must be, by the groups that there can be: of each kind of card,
     only the kinds that some group reads it as.
 
@@ -129,7 +129,7 @@ def _bound(game: g.Game) -> frozenset[str]:
     return frozenset(variables | given | {w for p in found if isinstance(p, g.Definition) for w in p.parameters})
 
 
-def alone(groups: Groups, expr: Expr, scope: Scope) -> Read | None:
+def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
     """The one group that an expression speaks of and of nothing else, where it is known which groups there can be."""
     if not any(isinstance(value, Read) and value.shapes is not None for value in scope.locals.values()):
         return None

@@ -9,11 +9,11 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.terms import Cond
 
 
-def conjuncts(encoder: Encoder, expr: Expr, scope: Scope) -> list[Cond]:
+def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
     """An expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
     match expr:
         case g.Operation(operator="and"):
@@ -39,7 +39,7 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: Scope) -> list[Cond]:
             return [encoder.truth(expr, scope)]
 
 
-def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: Scope) -> list[Cond]:
+def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> list[Cond]:
     """Conditions that together are `and`: each operand is asked for where those before it hold."""
     found = list[Cond]()
     for operand in operands:

@@ -17,8 +17,8 @@ from cartaro_verify.encode import sets
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Unsupported, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, exactly
 from cartaro_verify.terms.terms import Cond
 
 
@@ -73,12 +73,12 @@ class Definedness:
 
     # -------------------------------------------------------------------------------- clauses and effects
 
-    def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: Scope) -> Cond:
+    def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: TermScope) -> Cond:
         """Of the conditions of a clause or an effect, the first that does not hold is the last that is looked at."""
         wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
         return self.in_turn(wanted, scope)
 
-    def in_turn(self, wanted: list[tuple[Expr, bool]], scope: Scope) -> Cond:
+    def in_turn(self, wanted: list[tuple[Expr, bool]], scope: TermScope) -> Cond:
         found, so_far = list[Cond](), cast(Cond, True)
         last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
         for expr, truth in wanted[: last + 1]:
@@ -87,10 +87,10 @@ class Definedness:
             so_far = terms.every(so_far, holds if truth else terms.no(holds))
         return terms.any_of(found)
 
-    def clause(self, clause: Clause, scope: Scope) -> Cond:
+    def clause(self, clause: Clause, scope: TermScope) -> Cond:
         return self.case(clause.when, clause.unless, scope)
 
-    def effect(self, effect: Effect, scope: Scope) -> Cond:
+    def effect(self, effect: Effect, scope: TermScope) -> Cond:
         """Of an effect that is come to: its conditions and, where they hold, what it is done with."""
         if not self.looks(effect):
             return False
@@ -101,7 +101,7 @@ class Definedness:
             body = terms.some(body, self.unseated(effect.body, scope))
         return terms.some(conditions, terms.every(holds, body))
 
-    def unseated(self, seats: g.Seat, scope: Scope) -> Cond:
+    def unseated(self, seats: g.Seat, scope: TermScope) -> Cond:
         """Whether the players named are not each player once."""
         named = [self.encoder.guarded(e, scope) for e in seats.players]
         counts = (terms.total(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
@@ -109,11 +109,11 @@ class Definedness:
 
     # -------------------------------------------------------------------------------- expressions
 
-    def parts(self, node: object, scope: Scope) -> Cond:
+    def parts(self, node: object, scope: TermScope) -> Cond:
         """Of all expressions right below a node."""
         return terms.any_of(self.undefined(e, scope) for e in _below(node))
 
-    def undefined(self, expr: Expr, scope: Scope) -> Cond:
+    def undefined(self, expr: Expr, scope: TermScope) -> Cond:
         """When an expression has no value."""
         if not self.looks(expr):
             return False
@@ -135,17 +135,17 @@ class Definedness:
             case g.ScoreOf():
                 return terms.some(self.undefined(expr.side, scope), self.scored(scope))
             case g.Can():
-                raise Unsupported(words("un_divisor_act"))
+                raise NotCovered(words("un_divisor_act"))
             case _:
                 return self.parts(expr, scope)
 
-    def of_members(self, members: Expr, scope: Scope, asked: Callable[[Scope], Cond], word: str) -> Cond:
+    def of_members(self, members: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
         """Of the set, and of what is asked of each member."""
         found = sets.members(self.encoder, members, scope)
         each = (terms.every(m.present, asked(scope.binding(word, m.value))) for m in found)
         return terms.some(self.undefined(members, scope), terms.any_of(each))
 
-    def applied(self, expr: g.Apply, scope: Scope) -> Cond:
+    def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
         """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
@@ -155,7 +155,7 @@ class Definedness:
             found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
         return terms.any_of(found)
 
-    def scored(self, scope: Scope) -> Cond:
+    def scored(self, scope: TermScope) -> Cond:
         """Of every heading and every side."""
         found = list[Cond]()
         for clause, heading in self.game.headings:

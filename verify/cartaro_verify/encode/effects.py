@@ -15,14 +15,14 @@ from cartaro_verify.encode import card_origins
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Guarded, Place, Read, State, Unsupported, Value, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Guarded, NotCovered, Place, Read, SymbolicState, Value, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
-Split = Callable[[State, Cond], list[tuple[State, bool]]]
+Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 
 
-class Effects:
+class TermEffects:
     def __init__(self, encoder: Encoder, split: Split) -> None:
         self.encoder = encoder
         self.game = encoder.game
@@ -30,7 +30,7 @@ class Effects:
 
     # -------------------------------------------------------------------------------- memory
 
-    def remember(self, body: g.EffectBody, guard: Cond, scope: Scope) -> State:
+    def remember(self, body: g.EffectBody, guard: Cond, scope: TermScope) -> SymbolicState:
         """Memory after an effect that happens where the guard holds."""
         if guard is False:
             return scope.state
@@ -71,7 +71,7 @@ class Effects:
             case _:
                 assert_never(body)
 
-    def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: Scope) -> State:
+    def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: TermScope) -> SymbolicState:
         state = scope.state
         if cell.owner is None:
             return state.remembering((cell.cell, -1), change(state.cells[(cell.cell, -1)]))
@@ -84,7 +84,7 @@ class Effects:
 
     # -------------------------------------------------------------------------------- cards
 
-    def place(self, body: g.EffectBody, scope: Scope) -> list[State]:
+    def place(self, body: g.EffectBody, scope: TermScope) -> list[SymbolicState]:
         """The states after an effect on cards."""
         match body:
             case g.Move():
@@ -100,12 +100,12 @@ class Effects:
             case g.Seat():
                 return [self.reseated(scope.state)]
             case _:
-                raise Unsupported(words("un_effect", x=words("sentence", text=type(body).__name__.lower())))
+                raise NotCovered(words("un_effect", x=words("sentence", text=type(body).__name__.lower())))
 
-    def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: Scope) -> list[State]:
+    def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: TermScope) -> list[SymbolicState]:
         vectors = [self.encoder.cards(c, scope) for c in cards]
         scope = replace(scope, state=self.known(scope, zip(cards, vectors, strict=True)))
-        found = list[State]()
+        found = list[SymbolicState]()
         for state, place in self.target(to, scope):
             here = state
             for vector in vectors if place is not None else ():
@@ -113,7 +113,7 @@ class Effects:
             found.append(here)
         return found
 
-    def known(self, scope: Scope, cards: Iterable[tuple[g.Expr, Vec]]) -> State:
+    def known(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
         """The state, knowing of each of these cards in which place they lie, where their expression says so."""
         inside = dict(scope.state.inside)
         for expr, vector in cards:
@@ -122,31 +122,31 @@ class Effects:
                 inside.setdefault(terms.keys(vector), (next(iter(found)), vector))
         return replace(scope.state, inside=inside)
 
-    def exchanged(self, body: g.Exchange, scope: Scope) -> State:
+    def exchanged(self, body: g.Exchange, scope: TermScope) -> SymbolicState:
         """Each of two cards in the place of the other."""
         vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
         places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
         if places[0] is None or places[1] is None:
-            raise Unsupported(words("un_exchange"))
+            raise NotCovered(words("un_exchange"))
         state = self.move(scope.state, vectors[0], places[1][0])
         return self.move(state, vectors[1], places[0][0])
 
-    def target(self, expr: g.Expr, scope: Scope) -> list[tuple[State, Place | None]]:
+    def target(self, expr: g.Expr, scope: TermScope) -> list[tuple[SymbolicState, Place | None]]:
         """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
         group = scope.locals.get(expr.name) if isinstance(expr, g.Local) else None
         if isinstance(group, Read) and group.family:
             return [(scope.state, (group.family, -1))]
         if not isinstance(expr, g.InZone):
-            raise Unsupported(words("un_target"))
+            raise NotCovered(words("un_target"))
         if expr.owner is None:
             return [(scope.state, (expr.zone, -1))]
-        found = list[tuple[State, Place | None]]()
+        found = list[tuple[SymbolicState, Place | None]]()
         for owner, condition in self.encoder.guarded(expr.owner, scope).items:
             place = None if owner is None else (expr.zone, cast(int, owner))
             found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
-    def move(self, state: State, cards: Vec, to: Place) -> State:
+    def move(self, state: SymbolicState, cards: Vec, to: Place) -> SymbolicState:
         """These cards, from wherever they lie, to one zone; where they lie there already, a pile or its groups may change."""
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[Place, Vec](), list[Cond]()
@@ -167,10 +167,10 @@ class Effects:
         inside = {**_outside(state, set(pieces)), terms.keys(cards): (to, cards)}
         return replace(state.placing(zones, *facts), inside=inside)
 
-    def deal(self, body: g.Deal, scope: Scope) -> list[State]:
+    def deal(self, body: g.Deal, scope: TermScope) -> list[SymbolicState]:
         asked = self.encoder.number(body.count, scope)
         count = terms.choose(terms.less(asked, 0), 0, asked)
-        found = list[State]()
+        found = list[SymbolicState]()
         for state, source in self.target(body.source, scope):
             here = replace(scope, state=state)
             if source is None:
@@ -181,9 +181,9 @@ class Effects:
                 found += self.dealt_round(body, here, count, source)
         return found
 
-    def dealt_round(self, body: g.Deal, scope: Scope, count: Num, source: Place) -> list[State]:
+    def dealt_round(self, body: g.Deal, scope: TermScope, count: Num, source: Place) -> list[SymbolicState]:
         """One owner after the other, beginning with who begins the play."""
-        found, everybody = list[State](), symbols.owners(self.game, cast(g.Owner, body.each))
+        found, everybody = list[SymbolicState](), symbols.owners(self.game, cast(g.Owner, body.each))
         for state, first in self.beginners(scope.state, cast(g.Owner, body.each)):
             here = state
             for offset in everybody:
@@ -191,11 +191,11 @@ class Effects:
             found.append(here)
         return found
 
-    def beginners(self, state: State, each: g.Owner) -> list[tuple[State, int]]:
+    def beginners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
         """Who begins the play, which is where a deal round the table begins; where that is nobody yet, anybody: no seat is told
         from another by its number.
         """
-        scope, found = Scope(state, state.turn), list[tuple[State, int]]()
+        scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
         clauses = self.game.saying(g.Begins)
         for clause, said in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
@@ -207,7 +207,7 @@ class Effects:
                 found += [(s, first) for s, truth in here if truth for first in firsts]
         return found
 
-    def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
+    def dealt(self, state: SymbolicState, count: Num, source: Place, to: Place) -> SymbolicState:
         """Any `count` cards of the pile, or all of it where it holds fewer."""
         if source == to:
             return state
@@ -224,7 +224,7 @@ class Effects:
         inside = _outside(state, {source})
         return replace(state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
 
-    def reseated(self, state: State) -> State:
+    def reseated(self, state: SymbolicState) -> SymbolicState:
         """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
         any_state = symbols.anywhere(self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
@@ -246,7 +246,7 @@ class Effects:
         return replace(state.placing(zones, *facts).recalling(cells), inside={})
 
 
-def _columns(state: State, places: list[Place]) -> list[tuple[Num, ...]]:
+def _columns(state: SymbolicState, places: list[Place]) -> list[tuple[Num, ...]]:
     return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
@@ -281,6 +281,6 @@ def _sum(a: Vec, *others: Vec) -> Vec:
     return tuple(terms.total(column) for column in zip(a, *others, strict=True))
 
 
-def _outside(state: State, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
+def _outside(state: SymbolicState, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
     """What is still known to lie where it did, after cards have left some zones."""
     return {k: p for k, p in state.inside.items() if p[0] not in touched}

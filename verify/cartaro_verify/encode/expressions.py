@@ -19,15 +19,15 @@ from cartaro_verify.encode import card_readings, operations, sets
 from cartaro_verify.encode.possible_groups import groups_of
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope, value_key
-from cartaro_verify.terms.symbols import NOBODY, Guarded, Read, Unread, Unsupported, Value, cleared, exactly, merge
+from cartaro_verify.terms.scope import TermScope, value_key
+from cartaro_verify.terms.symbols import NOBODY, Guarded, NotCovered, Read, Unread, Value, cleared, exactly, merge
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 
 class Encoder:
     """Encodes one game; `can` decides what an expression `P can A …` becomes, `axioms` collects facts about fresh terms."""
 
-    def __init__(self, game: Game, can: Callable[[g.Can, Scope], Cond] | None = None) -> None:
+    def __init__(self, game: Game, can: Callable[[g.Can, TermScope], Cond] | None = None) -> None:
         self.game = game
         self.size = len(game.deck.cards)
         self.can = can
@@ -53,20 +53,20 @@ class Encoder:
 
     # -------------------------------------------------------------------------------- typed access
 
-    def number(self, expr: Expr, scope: Scope) -> Num:
+    def number(self, expr: Expr, scope: TermScope) -> Num:
         return cast(Num, self.value(expr, scope))
 
-    def truth(self, expr: Expr, scope: Scope) -> Cond:
+    def truth(self, expr: Expr, scope: TermScope) -> Cond:
         return cast(Cond, self.value(expr, scope))
 
-    def guarded(self, expr: Expr, scope: Scope) -> Guarded:
+    def guarded(self, expr: Expr, scope: TermScope) -> Guarded:
         return cast(Guarded, self.value(expr, scope))
 
-    def cards(self, expr: Expr, scope: Scope) -> Vec:
+    def cards(self, expr: Expr, scope: TermScope) -> Vec:
         """A card or a set of cards, as a vector."""
         return self.vector(self.value(expr, scope), expr.type)
 
-    def printed(self, expr: Expr, scope: Scope) -> Vec:
+    def printed(self, expr: Expr, scope: TermScope) -> Vec:
         """A card or a set of cards of which is asked what is printed on them; raises `Unread` where they are read."""
         value = self.value(expr, scope)
         if isinstance(value, Read):
@@ -79,14 +79,14 @@ class Encoder:
         if kind.kind == "card" and isinstance(value, int):
             return tuple(int(i == value) for i in range(self.size))
         if not isinstance(value, tuple):
-            raise Unsupported(words("un_cards", x=words("sentence", text=str(kind))))
+            raise NotCovered(words("un_cards", x=words("sentence", text=str(kind))))
         return value if value else (0,) * self.size
 
-    def applies(self, clause: Clause, scope: Scope) -> Cond:
+    def applies(self, clause: Clause, scope: TermScope) -> Cond:
         """Whether the case of a clause holds."""
         return self.holds(clause.when, clause.unless, scope)
 
-    def case_of(self, expr: g.Applies, scope: Scope) -> Value:
+    def case_of(self, expr: g.Applies, scope: TermScope) -> Value:
         """Whether the case of a named clause holds; of a permission, with some arguments."""
         clause = self.game.clause.get(expr.clause)
         if clause is None:
@@ -97,14 +97,14 @@ class Encoder:
                 asked = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
                 return self.value(asked, scope)
             case g.Permission() | g.Prohibition():
-                raise Unsupported(words("un_bar_applies"))
+                raise NotCovered(words("un_bar_applies"))
             case (
                 g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends()
                 | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
             ):  # fmt: skip
                 return self.applies(clause, scope)
 
-    def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Cond:
+    def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: TermScope) -> Cond:
         holds: Cond = True
         for expr, wanted in (*((e, True) for e in when), *((e, False) for e in unless)):
             if holds is False:
@@ -134,7 +134,7 @@ class Encoder:
             found[:] = self.breaks
             self.breaks = outer
 
-    def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: Scope) -> Cond:
+    def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: TermScope) -> Cond:
         """Whether a clause applies and none of the rivals preferred to it does."""
         better = (terms.no(self.applies(r, scope)) for r in rivals if self.prefers(r.name, clause.name))
         return terms.every(self.applies(clause, scope), *better)
@@ -145,7 +145,7 @@ class Encoder:
 
     # -------------------------------------------------------------------------------- expressions
 
-    def value(self, expr: Expr, scope: Scope) -> Value:
+    def value(self, expr: Expr, scope: TermScope) -> Value:
         """The value of an expression; a truth or number that depends on readings is left open, as far as it is not the same for
         all groups that there can be.  What speaks of one group alone is left open as a whole.
         """
@@ -163,7 +163,7 @@ class Encoder:
         finally:
             self.deferring &= not whole
 
-    def represented(self, expr: Expr, scope: Scope) -> Value:
+    def represented(self, expr: Expr, scope: TermScope) -> Value:
         """The value of an expression, by its construct; raises `Unread` where it depends on readings."""
         match expr:
             case g.Number() | g.Truth():
@@ -227,7 +227,7 @@ class Encoder:
                 return self.side_of(self.guarded(expr.player, scope))
             case g.Can():
                 if self.can is None:
-                    raise Unsupported(words("un_can"))
+                    raise NotCovered(words("un_can"))
                 with self.watched() as breaks:
                     able = self.can(expr, scope)
                 self.breaks += [True] if breaks else []
@@ -244,7 +244,7 @@ class Encoder:
     def everyone(self, kind: Type) -> range:
         return range(self.game.players if kind.kind in ("players", "player") else self.game.sides)
 
-    def owned(self, name: str, owner: Expr | None, scope: Scope, look: Callable[[tuple[str, int]], Vec], none: Vec) -> Vec:
+    def owned(self, name: str, owner: Expr | None, scope: TermScope, look: Callable[[tuple[str, int]], Vec], none: Vec) -> Vec:
         if owner is None:
             return look((name, -1))
         found, result = self.guarded(owner, scope), none
@@ -259,7 +259,7 @@ class Encoder:
                 result = tuple(terms.choose(condition, a, b) for a, b in zip(here, result, strict=True))
         return result
 
-    def recall(self, expr: g.Recall, scope: Scope) -> Value:
+    def recall(self, expr: g.Recall, scope: TermScope) -> Value:
         if expr.owner is None:
             return self.kept(scope.state.cells[(expr.cell, -1)], expr.type)
         result = cleared(self.game.cell[expr.cell])
@@ -321,11 +321,11 @@ class Encoder:
 
     # -------------------------------------------------------------------------------- definitions and scores
 
-    def apply(self, expr: g.Apply, scope: Scope) -> Value:
+    def apply(self, expr: g.Apply, scope: TermScope) -> Value:
         arguments = tuple(self.value(a, scope) for a in expr.arguments)
         return self.call(expr.function, arguments, scope)
 
-    def call(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
+    def call(self, name: str, arguments: tuple[Value, ...], scope: TermScope) -> Value:
         """A definition applied to values; one that looks at its arguments alone is worked out once for all states."""
         seen = (scope.state.board, scope.actor) if self.groups is not None or self.looks_round(name) else ()
         key = (name, *seen, tuple(value_key(a) for a in arguments))
@@ -343,7 +343,7 @@ class Encoder:
             self.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in asked)
         return self.looking[name]
 
-    def defined(self, name: str, arguments: tuple[Value, ...], scope: Scope) -> Value:
+    def defined(self, name: str, arguments: tuple[Value, ...], scope: TermScope) -> Value:
         function = self.game.function[name]
         clauses = self.definitions(name)
         result: Value | None = False if function.result.kind == "truth" else None
@@ -359,10 +359,10 @@ class Encoder:
             else:
                 result = value if result is None else self.choose(force, value, result, function.result)
         if result is None:
-            raise Unsupported(words("un_undefined", x=words("function", name=name)))
+            raise NotCovered(words("un_undefined", x=words("function", name=name)))
         return result
 
-    def alternatives(self, expr: Expr, scope: Scope) -> list[tuple[Cond, Vec]]:
+    def alternatives(self, expr: Expr, scope: TermScope) -> list[tuple[Cond, Vec]]:
         """The sets of cards that an expression may be, each with the case in which it is: that of a definition's clause."""
         if not isinstance(expr, g.Apply) or len(self.definitions(expr.function)) < 2:
             return [(True, self.cards(expr, scope))]
@@ -372,7 +372,7 @@ class Encoder:
             self.sets[key] = (self.cases(expr.function, arguments, scope), arguments)
         return self.sets[key][0]
 
-    def cases(self, function: str, arguments: tuple[Value, ...], scope: Scope) -> list[tuple[Cond, Vec]]:
+    def cases(self, function: str, arguments: tuple[Value, ...], scope: TermScope) -> list[tuple[Cond, Vec]]:
         """The sets of cards that a definition may give, clause by clause."""
         clauses, found = self.definitions(function), list[tuple[Cond, Vec]]()
         earlier: Cond = True
@@ -385,7 +385,7 @@ class Encoder:
             earlier = terms.every(earlier, terms.no(force))
         return found
 
-    def force(self, clause: Clause, clauses: tuple[Clause, ...], arguments: tuple[Value, ...], scope: Scope) -> Cond:
+    def force(self, clause: Clause, clauses: tuple[Clause, ...], arguments: tuple[Value, ...], scope: TermScope) -> Cond:
         """Whether a clause of a definition is in force for these arguments."""
         rivals = (r for r in clauses if self.prefers(r.name, clause.name))
         better = (terms.no(self.applies(r, self.applying(r, arguments, scope))) for r in rivals)
@@ -395,12 +395,12 @@ class Encoder:
         """The standing clauses of a definition."""
         return tuple(clause for clause, _ in self.game.definitions_of(name))
 
-    def applying(self, clause: Clause, arguments: tuple[Value, ...], scope: Scope) -> Scope:
+    def applying(self, clause: Clause, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
         """The scope in which one clause of a definition is read."""
         parameters = cast(g.Definition, clause.sentence).parameters
         return replace(scope, locals=dict(zip(parameters, arguments, strict=True)))
 
-    def score_of(self, expr: g.ScoreOf, scope: Scope) -> Num:
+    def score_of(self, expr: g.ScoreOf, scope: TermScope) -> Num:
         side = self.guarded(expr.side, scope)
         headings = [clause for clause, _ in self.game.headings if expr.heading in (None, clause.name)]
         result: Num = 0
@@ -410,7 +410,7 @@ class Encoder:
                 result = terms.add(result, terms.choose(condition, here, 0))
         return result
 
-    def heading(self, clause: Clause, side: int, scope: Scope) -> Num:
+    def heading(self, clause: Clause, side: int, scope: TermScope) -> Num:
         """What one side scores under one heading."""
         score = cast(g.Score, clause.sentence)
         inner = scope.binding("side", exactly(side))

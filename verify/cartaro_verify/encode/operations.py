@@ -8,15 +8,15 @@ from cartaro_grammar import CARDS, Expr, Type
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope, value_key
-from cartaro_verify.terms.symbols import Guarded, Read, Unread, Unsupported, Value, fresh
+from cartaro_verify.terms.scope import TermScope, value_key
+from cartaro_verify.terms.symbols import Guarded, NotCovered, Read, Unread, Value, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
 
 
-def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
+def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
     first = expr.operands[0]
     match expr.operator:
         case "and" | "or":
@@ -24,7 +24,7 @@ def operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
         case "not":
             return terms.no(encoder.truth(first, scope))
         case "applies":
-            raise Unsupported(words("un_applies"))
+            raise NotCovered(words("un_applies"))
         case "half":
             return terms.half(encoder.number(first, scope))
         case "union" | "minus":
@@ -71,7 +71,7 @@ def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
     return cast("Num", encoder.memo[key][0])
 
 
-def connect(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
+def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
     stop = expr.operator == "or"
     found = list[Cond]()
     for operand in expr.operands:
@@ -98,7 +98,7 @@ def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
     return terms.any_of(terms.every(c, right.when(v)) for v, c in left.items)
 
 
-def set_operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
+def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
     union = expr.operator == "union"
     result = as_set(encoder, expr.operands[0], scope)
     for operand in expr.operands[1:]:
@@ -114,7 +114,7 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: Scope) -> Value:
     return result
 
 
-def as_set(encoder: Encoder, expr: Expr, scope: Scope) -> Value:
+def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
     """A set; a single member stands for the set of it, nobody for the empty set."""
     if expr.type.kind == "groups":
         raise Unread
@@ -137,7 +137,7 @@ def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
     return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
 
 
-def contained(encoder: Encoder, expr: g.Operation, scope: Scope) -> Cond:
+def contained(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
     inner, outer = as_set(encoder, expr.operands[0], scope), as_set(encoder, expr.operands[1], scope)
     single = expr.operator == "in"
     if isinstance(inner, Guarded) and isinstance(outer, Guarded):

@@ -17,8 +17,8 @@ from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
 from cartaro_verify.terms.terms import Cond
 
 
@@ -27,25 +27,25 @@ def leaves(game: Game) -> bool:
     return bool(game.saying(g.TakesPart))
 
 
-def takes_part(acts: Acts, state: State, player: int) -> Cond:
+def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
     """Whether a player takes part in a hand that begins now."""
-    scopes = ((clause, Scope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
+    scopes = ((clause, TermScope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
     return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
 
 def smaller(game: Game) -> tuple[Game, ...]:
-    """The game for each smaller number of players that a hand of it may have; raises `Unsupported` where a hand of fewer is not
+    """The game for each smaller number of players that a hand of it may have; raises `NotCovered` where a hand of fewer is not
     a hand of the game for fewer.
     """
     if not leaves(game):
         return ()
     if game.side_of != tuple(range(game.players)):
-        raise Unsupported(words("un_sides"))
+        raise NotCovered(words("un_sides"))
     _forgotten(game)
     counts = [n for n in sorted(game.player_counts) if n < game.players]
     found = tuple(cast(Game, choose(game, {PLAYERS_SETTING: str(n)})) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
-        raise Unsupported(words("un_counts"))
+        raise NotCovered(words("un_counts"))
     _enough(game, min([*counts, game.players]))
     return found
 
@@ -57,7 +57,7 @@ def _forgotten(game: Game) -> None:
     written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
     after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
     if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
-        raise Unsupported(words("un_remembered"))
+        raise NotCovered(words("un_remembered"))
 
 
 def _enough(game: Game, least: int) -> None:
@@ -67,4 +67,4 @@ def _enough(game: Game, least: int) -> None:
     taking = terms.total(terms.indicator(takes_part(acts, state, p)) for p in range(game.players))
     goes_on = terms.no(Turns(acts).ends("match", state))
     if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":
-        raise Unsupported(words("un_too_few"))
+        raise NotCovered(words("un_too_few"))

@@ -16,12 +16,12 @@ from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Guarded, Place, State
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Guarded, Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
 
 if TYPE_CHECKING:
-    from cartaro_verify.encode.transition import Course
+    from cartaro_verify.encode.transition import TermCourse
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +29,27 @@ class Round:
     """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
 
     clause: str
-    start: State
-    repeating: tuple[State, ...]
+    start: SymbolicState
+    repeating: tuple[SymbolicState, ...]
 
 
-Reader = Callable[[State], Scope]
+Reader = Callable[[SymbolicState], TermScope]
 """What the clauses of an event are read in, in a state."""
 
-Returns = list[tuple[int, State]]
+Returns = list[tuple[int, SymbolicState]]
 Straight = Callable[[range, list[Path]], tuple[list[Path], Returns]]
 """Some clauses done one after the other: the paths on which nothing was to be repeated, and where a clause goes back, in which
 state.
 """
 
-Fact = Callable[[State], Cond]
+Keeping = Callable[[SymbolicState], Cond]
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """The rounds of one loop."""
 
-    course: Course
+    course: TermCourse
     clauses: tuple[Clause, ...]
     loop: loops.Loop
     straight: Straight
@@ -74,7 +74,7 @@ class Rounds:
             kept = still
 
     def further(
-        self, anything: Path, kept: Mapping[int, list[Fact]], returns: Returns
+        self, anything: Path, kept: Mapping[int, list[Keeping]], returns: Returns
     ) -> tuple[list[Path], Returns, list[Round]]:
         """Every further round from any state, with what is kept up to each clause that goes back: where it leads, all
         returns, those of the first round too, and the rounds.
@@ -92,7 +92,7 @@ class Rounds:
                 rounds.append(Round(self.clauses[number].name, start, tuple(s for _, s in more)))
         return later, again, rounds
 
-    def goes_back(self, number: int, scope: Scope) -> Cond:
+    def goes_back(self, number: int, scope: TermScope) -> Cond:
         """Whether the clause that goes back does so in a state; unknown where it does something else before."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
@@ -101,12 +101,12 @@ class Rounds:
         return terms.every(happens, self.course.encoder.holds(effect.when, effect.unless, scope))
 
 
-def _possible(course: Course, states: list[State], fact: Fact) -> bool:
+def _possible(course: TermCourse, states: list[SymbolicState], fact: Keeping) -> bool:
     """Whether a fact may be false in one of some states."""
     return any(course.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
 
 
-def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
+def _anything(course: TermCourse, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
     names, cells = loops.changed(course.game, body)
     fresh = symbols.anywhere(course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
@@ -128,7 +128,7 @@ def _anything(course: Course, body: tuple[Clause, ...], state: State) -> State:
 # ------------------------------------------------------------------------------------------------ what rounds keep
 
 
-def _kept(course: Course, before: State, after: State) -> Iterator[Fact]:
+def _kept(course: TermCourse, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
     """What the rounds may keep, of what they change: the state before the loop tells."""
     for zone in course.game.zones:
         places: list[Place] = [(zone.name, o) for o in symbols.owners(course.game, zone.owner)]
@@ -143,13 +143,13 @@ def _kept(course: Course, before: State, after: State) -> Iterator[Fact]:
             yield _somebody(place)
 
 
-def _as_many(first: Place, second: Place) -> Fact:
+def _as_many(first: Place, second: Place) -> Keeping:
     return lambda state: terms.equal(terms.total(state.zones[first]), terms.total(state.zones[second]))
 
 
-def _not_less(place: Place, number: Num) -> Fact:
+def _not_less(place: Place, number: Num) -> Keeping:
     return lambda state: terms.at_least(cast(Num, state.cells[place]), number)
 
 
-def _somebody(place: Place) -> Fact:
+def _somebody(place: Place) -> Keeping:
     return lambda state: terms.no(cast(Guarded, state.cells[place]).when(None))

@@ -10,7 +10,7 @@ from cartaro_grammar import Expr, Type, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope, value_key
+from cartaro_verify.terms.scope import TermScope, value_key
 from cartaro_verify.terms.symbols import Guarded, Read, Value, exactly, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
@@ -31,7 +31,7 @@ class Member:
     card: int = -1
 
 
-def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
+def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
     """The possible members of a set, one after the other."""
     found = operations.as_set(encoder, expr, scope)
     if isinstance(found, Guarded):
@@ -45,18 +45,18 @@ def members(encoder: Encoder, expr: Expr, scope: Scope) -> Iterator[Member]:
             yield Member(one, terms.member(element), element, card)
 
 
-def size(encoder: Encoder, expr: g.Size, scope: Scope) -> Num:
+def size(encoder: Encoder, expr: g.Size, scope: TermScope) -> Num:
     found = operations.as_set(encoder, expr.members, scope)
     if isinstance(found, Guarded):
         return terms.total(terms.indicator(condition) for _, condition in found.items)
     return terms.total(operations.cards_of(encoder, found))
 
 
-def single(encoder: Encoder, expr: g.Single, scope: Scope) -> Value:
+def single(encoder: Encoder, expr: g.Single, scope: TermScope) -> Value:
     return operations.as_set(encoder, expr.member, scope)
 
 
-def only(encoder: Encoder, expr: g.Only, scope: Scope) -> Value:
+def only(encoder: Encoder, expr: g.Only, scope: TermScope) -> Value:
     found = operations.as_set(encoder, expr.members, scope)
     if isinstance(found, Guarded):
         alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
@@ -72,7 +72,7 @@ def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
     return Read(cards, (expr, of.sign)) if isinstance(of, Read) else cards
 
 
-def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
+def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
     printed = _printed(encoder, expr, scope)
     if printed is not None:
         of = operations.as_set(encoder, expr.members, scope)
@@ -88,7 +88,7 @@ def where(encoder: Encoder, expr: g.Where, scope: Scope) -> Value:
     return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
 
 
-def _printed(encoder: Encoder, expr: g.Where, scope: Scope) -> tuple[bool, ...] | None:
+def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
     """For each card whether a filter lets it pass, where that is told by what is printed on it and by words with known values;
     else None.  Worked out once for the same values.
     """
@@ -120,13 +120,13 @@ def _known(value: Value) -> bool:
     return isinstance(value, int) or (isinstance(value, Guarded) and [condition for _, condition in value.items] == [True])
 
 
-def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: Scope, member: Member) -> Cond:
+def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
     """Whether a condition holds of a possible member of a set; it is asked only of those that are in it."""
     with encoder.where(member.present):
         return encoder.truth(condition, scope.binding(variable, member.value))
 
 
-def quantified(encoder: Encoder, expr: g.Quantified, scope: Scope) -> Cond:
+def quantified(encoder: Encoder, expr: g.Quantified, scope: TermScope) -> Cond:
     found = list[Cond]()
     for member in members(encoder, expr.members, scope):
         condition = _of_member(encoder, expr.condition, expr.variable, scope, member)
@@ -135,7 +135,7 @@ def quantified(encoder: Encoder, expr: g.Quantified, scope: Scope) -> Cond:
     return exists if expr.quantifier == "some" else terms.no(exists)
 
 
-def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
+def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
     match expr:
         case g.Total(members=g.InZone(zone=family), amount=g.Size(members=g.Local(name=name))) if (
             expr.members.type.kind == "groups" and name == expr.variable
@@ -153,7 +153,7 @@ def total(encoder: Encoder, expr: g.Total, scope: Scope) -> Num:
     return terms.total(addends, weights)
 
 
-def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
+def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
     """The highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
     measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
     values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
@@ -166,7 +166,7 @@ def extreme(encoder: Encoder, expr: g.Extreme, scope: Scope) -> Num:
     return result
 
 
-def select(encoder: Encoder, expr: g.Select, scope: Scope) -> Value:
+def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
     found = list(members(encoder, expr.members, scope))
     ranks = list[tuple[Num, ...]]()
     for member in found:
@@ -185,13 +185,13 @@ def select(encoder: Encoder, expr: g.Select, scope: Scope) -> Value:
     return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
 
 
-def _ranks(encoder: Encoder, expr: g.Select, scope: Scope) -> tuple[Num, ...]:
+def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
     """The keys of a member, the greater the better."""
     numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
     return tuple(n if which == "highest" else terms.minus(0, n) for which, n in numbers)
 
 
-def pattern(encoder: Encoder, expr: g.Pattern, scope: Scope) -> Cond:
+def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
     """Whether cards have a pattern; a card without the attribute fits none."""
     vector = encoder.printed(expr.cards, scope)
     values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
@@ -219,7 +219,7 @@ def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
     return terms.all_of(found)
 
 
-def top(encoder: Encoder, expr: g.Top, scope: Scope) -> Value:
+def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     """Any one card of the pile: its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))

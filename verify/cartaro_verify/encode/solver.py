@@ -17,8 +17,8 @@ import z3
 
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Board, Guarded, Read, State, Value, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Board, Guarded, Read, SymbolicState, Value, exactly
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 _z3 = cast(Any, z3)
@@ -85,10 +85,10 @@ class Model:
             return value
         return self.truth(value) if value.truth else self.number(value)
 
-    def state(self, state: State) -> State:
+    def state(self, state: SymbolicState) -> SymbolicState:
         """The state with all unknowns replaced."""
         zones = {p: cast(Vec, self.value(v)) for p, v in state.zones.items()}
-        return State(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
+        return SymbolicState(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
 
 
 class Facts:
@@ -253,7 +253,7 @@ class Session:
         answer, model = Facts(self.facts.told, otherwise=True).possible(conditions, self.steps)
         return Facts(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
 
-    def feasible(self, state: State, quick: bool = True) -> bool:
+    def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
@@ -275,7 +275,7 @@ class Session:
             left = [goal for goal in left if not any(goal is other for other in broken)]
         return [*found, *left]
 
-    def reaches(self, state: State) -> bool:
+    def reaches(self, state: SymbolicState) -> bool:
         """Whether a state is not known to be impossible; asked once of each."""
         key = (state.board, len(state.facts))
         if key not in self.reached:
@@ -314,7 +314,7 @@ class Session:
 def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
     """Arguments that make the ability true in the model's own state, if there are any."""
     inner = Acts(acts.game)
-    scope = Scope(
+    scope = TermScope(
         model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}
     )
     given = {n: model.value(v) for n, v in ability.given.items()}

@@ -17,13 +17,13 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import repeats
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.definedness import Definedness, Doubt
-from cartaro_verify.encode.effects import Effects
+from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Met, Path
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Unsupported, Value, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState, Value, exactly
 from cartaro_verify.terms.terms import Cond
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
@@ -43,10 +43,10 @@ NOTHING = Deed()
 class Feasible(Protocol):
     """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
 
-    def __call__(self, state: State, quick: bool = True) -> bool: ...
+    def __call__(self, state: SymbolicState, quick: bool = True) -> bool: ...
 
 
-class Course:
+class TermCourse:
     """The course of play of one game."""
 
     def __init__(self, acts: Acts, feasible: Feasible) -> None:
@@ -54,22 +54,22 @@ class Course:
         self.acts = acts
         self.encoder = acts.encoder
         self.feasible = feasible
-        self.effects = Effects(acts.encoder, self.split)
+        self.effects = TermEffects(acts.encoder, self.split)
         self.definedness = Definedness(acts.encoder)
         self.turns = Turns(acts)
-        self.repeating = list[State]()
+        self.repeating = list[SymbolicState]()
         """Where the clause that is done goes back; each clause looks what it has led to."""
 
     # -------------------------------------------------------------------------------- paths
 
-    def split(self, state: State, condition: Cond) -> list[tuple[State, bool]]:
+    def split(self, state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
         """The state where the condition holds, and where it does not, as far as each can be."""
         if isinstance(condition, bool):
             return [(state, condition)]
         both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
         return [(s, truth) for s, truth in both if self.feasible(s)]
 
-    def event(self, moment: str, name: str, state: State, deed: Deed = NOTHING) -> list[Path]:
+    def event(self, moment: str, name: str, state: SymbolicState, deed: Deed = NOTHING) -> list[Path]:
         """All clauses of an event, one after the other, those of a loop as often as they may come."""
         clauses = self.game.consequences(moment, name)
 
@@ -81,7 +81,7 @@ class Course:
                 self.repeating.clear()
             return paths, returns
 
-        def read(state: State) -> Scope:
+        def read(state: SymbolicState) -> TermScope:
             return self.scope(state, deed)
 
         paths, done = [Path(state)], 0
@@ -103,7 +103,7 @@ class Course:
         effects = clauses[number].effects
         return self.guarded(happens, effects, path, deed)
 
-    def happens(self, clauses: tuple[Clause, ...], number: int, scope: Scope) -> Cond:
+    def happens(self, clauses: tuple[Clause, ...], number: int, scope: TermScope) -> Cond:
         """Whether a clause of an event applies, and none that is preferred to it."""
         return self.encoder.in_force(clauses[number], clauses, scope)
 
@@ -129,8 +129,8 @@ class Course:
             return (None,)
         return [(effect.each, i) for i in symbols.owners(self.game, effect.each)]
 
-    def scope(self, state: State, deed: Deed, each: tuple[str, int] | None = None) -> Scope:
-        scope = Scope(state, state.turn if deed.actor is None else deed.actor, deed.arguments)
+    def scope(self, state: SymbolicState, deed: Deed, each: tuple[str, int] | None = None) -> TermScope:
+        scope = TermScope(state, state.turn if deed.actor is None else deed.actor, deed.arguments)
         return scope if each is None else scope.binding(each[0], exactly(each[1]))
 
     def scalar(self, happens: Cond, effect: Effect, path: Path, deed: Deed) -> Path:
@@ -171,21 +171,21 @@ class Course:
                 found += [replace(path, state=s) for s in self.effects.place(body, here)]
         return found
 
-    def doubted(self, scope: Scope, condition: Cond) -> None:
+    def doubted(self, scope: TermScope, condition: Cond) -> None:
         """Play stops here where the condition holds; whether it can is asked later."""
         if condition is not False:
             self.acts.doubts.append(Doubt((*scope.state.facts, condition)))
 
     # -------------------------------------------------------------------------------- the turn
 
-    def acted(self, act: g.Act, deed: Deed, state: State) -> list[Path]:
+    def acted(self, act: g.Act, deed: Deed, state: SymbolicState) -> list[Path]:
         """After an act and its consequences, before the turn goes on or ends."""
         paths = [Path(state)]
         for effect in act.effects:
             paths = [q for p in paths for q in self.effect(effect, p, deed)]
         return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, deed))]
 
-    def staying(self, path: Path, step: int) -> list[State]:
+    def staying(self, path: Path, step: int) -> list[SymbolicState]:
         """The states that await a further move of the same turn, at this step."""
         if path.stopped:
             return []
@@ -199,7 +199,7 @@ class Course:
         state = path.state.at_step(step)
         return [Path(s) for s in self.where(state, self.turns.outcomes(state)[1])]
 
-    def where(self, state: State, condition: Cond) -> list[State]:
+    def where(self, state: SymbolicState, condition: Cond) -> list[SymbolicState]:
         """The state where the condition holds, if it can."""
         if isinstance(condition, bool):
             return [state] if condition else []
@@ -219,14 +219,14 @@ class Course:
         ends = self.turns.ends("hand", path.state)
         return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
 
-    def next_turn(self, state: State) -> list[Path]:
+    def next_turn(self, state: SymbolicState) -> list[Path]:
         """The turn passes: the next state that awaits a move."""
         return [p for s in self.led(state, g.Passes) for p in self.turn_begun(s)]
 
-    def led(self, state: State, kind: type[g.Passes] | type[g.Begins]) -> list[State]:
+    def led(self, state: SymbolicState, kind: type[g.Passes] | type[g.Begins]) -> list[SymbolicState]:
         """The states in which the player whom the clauses of this kind name has the turn."""
         clauses = self.game.saying(kind)
-        scope, found = Scope(state, state.turn), list[State]()
+        scope, found = TermScope(state, state.turn), list[SymbolicState]()
         for clause, said in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             player = self.encoder.guarded(said.player, scope)
@@ -236,31 +236,31 @@ class Course:
                     found += [s.taking_turn(cast(int, value)) for s, truth in self.split(state, here) if truth]
         return found
 
-    def turn_begun(self, state: State) -> list[Path]:
+    def turn_begun(self, state: SymbolicState) -> list[Path]:
         begun = self.event("start", "turn", self.cleared(state, "turn").at_step(0))
         if any(p.stopped for p in begun):
-            raise Unsupported(words("un_turn_over"))
+            raise NotCovered(words("un_turn_over"))
         if any(self.where(p.state, self.turns.outcomes(p.state)[1]) for p in begun):
-            raise Unsupported(words("un_turn_idle"))
+            raise NotCovered(words("un_turn_idle"))
         return begun
 
     # -------------------------------------------------------------------------------- the hand
 
-    def cleared(self, state: State, period: Period) -> State:
+    def cleared(self, state: SymbolicState, period: Period) -> SymbolicState:
         """The cells of a period as they are when it begins."""
         for cell, place in symbols.cell_places(self.game):
             if cell.period == period:
                 value = symbols.cleared(cell)
                 if cell.initial is not None:
-                    value = self.encoder.value(cell.initial, Scope(state, state.turn))
+                    value = self.encoder.value(cell.initial, TermScope(state, state.turn))
                 state = state.remembering(place, value)
         return state
 
-    def dealt(self, state: State) -> list[Path]:
+    def dealt(self, state: SymbolicState) -> list[Path]:
         """From between two hands to before the first turn; a void deal is stopped there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
-            raise Unsupported(words("un_hand_over"))
+            raise NotCovered(words("un_hand_over"))
         return dealt
 
     def hand_begun(self, dealt: list[Path]) -> list[Path]:

@@ -15,13 +15,13 @@ from cartaro_grammar import Clause, Period
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OpenAct:
     """An act that one player may do in one step, if the condition holds and the act is warranted."""
 
     step: int
@@ -42,25 +42,25 @@ class Turns:
     def sentence(self, number: int) -> g.Step:
         return self.steps[number][1]
 
-    def left(self, state: State) -> Iterator[tuple[int, Clause, g.Step]]:
+    def left(self, state: SymbolicState) -> Iterator[tuple[int, Clause, g.Step]]:
         """The steps at which the turn has not come yet."""
         for number in range(state.step, len(self.steps)):
             yield number, *self.steps[number]
 
-    def opened(self, clause: Clause, state: State) -> Cond:
+    def opened(self, clause: Clause, state: SymbolicState) -> Cond:
         """Whether the case of a step holds."""
-        return self.encoder.applies(clause, Scope(state, state.turn))
+        return self.encoder.applies(clause, TermScope(state, state.turn))
 
-    def actors(self, step: g.Step, state: State) -> list[tuple[int, Cond]]:
+    def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
         """Whose step it may be, each with the condition that it is."""
-        found = self.encoder.guarded(step.actor, Scope(state, state.turn)).items
+        found = self.encoder.guarded(step.actor, TermScope(state, state.turn)).items
         return [(cast(int, player), c) for player, c in found if player is not None and c is not False]
 
     # -------------------------------------------------------------------------------- what may be done
 
-    def options(self, state: State) -> list[Option]:
+    def options(self, state: SymbolicState) -> list[OpenAct]:
         """What may be done: in the steps up to the first open one that must be, each act in the first step that has it."""
-        found, waiting = list[Option](), cast(Cond, True)
+        found, waiting = list[OpenAct](), cast(Cond, True)
         taken: dict[str, list[Cond]] = {}
         for number, clause, step in self.left(state):
             here = terms.every(waiting, self.opened(clause, state))
@@ -71,32 +71,32 @@ class Turns:
                 for act in step.acts:
                     free = terms.every(here, condition, *(terms.no(t) for t in taken.get(act, ())))
                     if free is not False:
-                        found.append(Option(number, player, act, free))
+                        found.append(OpenAct(number, player, act, free))
             for act in step.acts:
                 taken.setdefault(act, []).append(terms.every(here, terms.any_of(c for _, c in actors)))
             if step.must:
                 waiting = terms.every(waiting, terms.no(here))
         return found
 
-    def due(self, state: State, number: int) -> Cond:
+    def due(self, state: SymbolicState, number: int) -> Cond:
         """Whether a step is open, and none before it that must be done."""
         before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
         earlier = (terms.no(self.opened(clause, state)) for clause, _ in before)
         return terms.every(self.opened(self.steps[number][0], state), *earlier)
 
-    def must(self, state: State) -> Cond:
+    def must(self, state: SymbolicState) -> Cond:
         """Whether a step is open that must be done."""
         return terms.any_of(self.opened(clause, state) for _, clause, step in self.left(state) if step.must)
 
-    def obliged(self, state: State) -> Cond:
+    def obliged(self, state: SymbolicState) -> Cond:
         """Whether an obligation is in force."""
-        scope = Scope(state, state.turn)
+        scope = TermScope(state, state.turn)
         return terms.any_of(
             terms.every(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
             for clause, said in self.game.obligations
         )
 
-    def may_end(self, state: State) -> Cond:
+    def may_end(self, state: SymbolicState) -> Cond:
         """Whether the player may leave the rest of the turn undone."""
         must = self.must(state)
         return False if must is True else terms.every(terms.no(must), terms.no(self.obliged(state)))
@@ -107,7 +107,7 @@ class Turns:
         """Where the turn stands after an act of a step."""
         return step if self.sentence(step).often else step + 1
 
-    def outcomes(self, state: State) -> tuple[Cond, Cond]:
+    def outcomes(self, state: SymbolicState) -> tuple[Cond, Cond]:
         """Whether the turn may now await a move, and whether it may be over by itself."""
         must = self.must(state)
         surely, perhaps = (must, must) if must is True else (
@@ -118,7 +118,7 @@ class Turns:
         over = terms.some(terms.every(perhaps, early), terms.every(terms.no(surely), terms.no(obliged)))
         return awaits, over
 
-    def possible(self, state: State, *, surely: bool) -> Cond:
+    def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
         """Whether an optional act is open and can be done; with arguments, it is taken to be possible, but not surely."""
         found = list[Cond]()
         for _, clause, step in self.left(state):
@@ -128,12 +128,12 @@ class Turns:
                 if any(act.parameters for act in acts) and not surely:
                     found.append(terms.every(here, condition))
                     continue
-                ways = (self.acts.warranted(act, {}, Scope(state, player)) for act in acts if not act.parameters)
+                ways = (self.acts.warranted(act, {}, TermScope(state, player)) for act in acts if not act.parameters)
                 found.append(terms.every(here, condition, terms.any_of(ways)))
         return terms.any_of(found)
 
-    def ends(self, period: Period, state: State) -> Cond:
+    def ends(self, period: Period, state: SymbolicState) -> Cond:
         """Whether the clauses say that a period ends now."""
         clauses = self.game.ends_of(period)
-        scope = Scope(state, state.turn)
+        scope = TermScope(state, state.turn)
         return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)

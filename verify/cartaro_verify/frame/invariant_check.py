@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.symbols import NOWHERE, State, Unfounded
+from cartaro_verify.terms.symbols import NOWHERE, SymbolicState, Unfounded
 from cartaro_verify.terms.terms import Cond
 
 if TYPE_CHECKING:
     from cartaro_verify.frame.moves import Sort
-    from cartaro_verify.frame.transition_system import Case, Frame, Transition
+    from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 
 
-def transitions(frame: Frame) -> dict[tuple[Case, Sort], Transition]:
+def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, Sort], Transition]:
     """Every transition, made anew under the facts of its case, after all facts have been checked; raises `Unfounded`."""
     _deals(frame)
     found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
@@ -37,7 +37,7 @@ def transitions(frame: Frame) -> dict[tuple[Case, Sort], Transition]:
     return found
 
 
-def _deals(frame: Frame) -> None:
+def _deals(frame: TransitionSystem) -> None:
     """The beginning of the match, and the deal from any state between two hands."""
     session, opened = frame.opened()
     for path in opened:
@@ -52,16 +52,16 @@ def _deals(frame: Frame) -> None:
         _between(frame, session, path.state)
 
 
-def _enters(frame: Frame, session: Session, case: Case, state: State) -> None:
+def _enters(frame: TransitionSystem, session: Session, case: TurnCase, state: SymbolicState) -> None:
     """The facts of the case of a state that awaits a move; where there is no such case, there is no such state."""
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
-def _between(frame: Frame, session: Session, state: State) -> None:
+def _between(frame: TransitionSystem, session: Session, state: SymbolicState) -> None:
     _hold(session, state, [fact.holds(state) for fact in frame.between])
 
 
-def _hold(session: Session, state: State, conditions: Iterable[Cond]) -> None:
+def _hold(session: Session, state: SymbolicState, conditions: Iterable[Cond]) -> None:
     """That conditions hold in a state: asked together, and one by one where that is too much."""
     asked = [c for c in conditions if c is not True]
     if not asked or session.possible(*state.facts, terms.no(terms.all_of(asked)))[0] == "no":

@@ -16,7 +16,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.frame.completion_needs import foreseen
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Guarded, Place, State, Value
+from cartaro_verify.terms.symbols import Guarded, Place, SymbolicState, Value
 from cartaro_verify.terms.terms import Cond, Num
 
 Sort = Literal[
@@ -26,7 +26,7 @@ Sort = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Invariant:
     """One candidate; what `place`, `other`, `number` and `modulus` mean depends on its sort."""
 
     sort: Sort
@@ -35,7 +35,7 @@ class Fact:
     other: Place | None = None
     modulus: int = 0
 
-    def holds(self, state: State) -> Cond:
+    def holds(self, state: SymbolicState) -> Cond:
         """The fact as a condition on a state."""
         match self.sort:
             case "exactly":
@@ -74,7 +74,7 @@ class Fact:
         assert self.other is not None
         return self.other
 
-    def nobody(self, state: State) -> Cond:
+    def nobody(self, state: SymbolicState) -> Cond:
         """Whether a reference refers to nothing: to no player, side or symbol, or to no card."""
         return _is_clear(state.cells[self.place])
 
@@ -145,12 +145,12 @@ def _all_of_players(game: Game) -> tuple[str, ...]:
     return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
 
 
-def size(state: State, place: Place) -> Num:
+def size(state: SymbolicState, place: Place) -> Num:
     """How many cards lie there; `a and b` are two zones together."""
     return terms.total([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
-def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
+def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, ...]:
     """The facts that hold in all these states (whose unknowns are all replaced), each said once."""
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
@@ -158,24 +158,24 @@ def candidates(game: Game, states: Sequence[State]) -> tuple[Fact, ...]:
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
-def _sizes(game: Game, states: Sequence[State]) -> Iterator[Fact]:
+def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
     dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
     for place in (*symbols.places(game), *together):
         seen = sorted({cast(int, size(s, place)) for s in states})
         if len(seen) == 1:
-            yield Fact("exactly", place, seen[0])
+            yield Invariant("exactly", place, seen[0])
             continue
         if seen[0] > 0:
-            yield Fact("at_least", place, 1)
+            yield Invariant("at_least", place, 1)
         if place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER)):  # what is gathered in play has no such bound
-            yield Fact("at_most", place, seen[-1])
+            yield Invariant("at_most", place, seen[-1])
         step = gcd(*(b - a for a, b in pairwise(seen)))
         if step > 1:
-            yield Fact("modulo", place, seen[0] % step, modulus=step)
+            yield Invariant("modulo", place, seen[0] % step, modulus=step)
 
 
-def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iterator[Fact]:
+def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[Place]) -> Iterator[Invariant]:
     named = [(zone.name, symbols.owners(game, zone.owner)) for zone in game.zones]
     for name, owners in (*named, *((name, range(game.players)) for name in _all_of_players(game))):
         for owner in owners[1:]:
@@ -184,18 +184,18 @@ def _differences(game: Game, states: Sequence[State], fixed: set[Place]) -> Iter
                 continue
             seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
             if len(seen) == 1:
-                yield Fact("difference", pair[0], seen.pop(), pair[1])
+                yield Invariant("difference", pair[0], seen.pop(), pair[1])
 
 
-def _memory(game: Game, states: Sequence[State], fixed: dict[Place, int]) -> Iterator[Fact]:
+def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[Place, int]) -> Iterator[Invariant]:
     for cell, place in symbols.cell_places(game):
         if cell.period == "turn" and cell.initial is None and foreseen(game):
-            yield Fact("cleared", place)
+            yield Invariant("cleared", place)
         if cell.kind == "counter":
             if min(cast(int, s.cells[place]) for s in states) >= 0:
-                yield Fact("counter", place, 0)
+                yield Invariant("counter", place, 0)
             if cell.period == "hand":
-                yield from (Fact("ceiling", place, number) for number in compared(game, cell))
+                yield from (Invariant("ceiling", place, number) for number in compared(game, cell))
             yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
@@ -211,25 +211,25 @@ def compared(game: Game, cell: Cell) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _levels(game: Game, cell: Cell, place: Place, states: Sequence[State]) -> Iterator[Fact]:
+def _levels(game: Game, cell: Cell, place: Place, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     """Counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
             seen = {cast(int, s.cells[place]) - cast(int, s.cells[there]) for s in states}
             if len(seen) == 1:
-                yield Fact("level", place, seen.pop(), there)
+                yield Invariant("level", place, seen.pop(), there)
 
 
-def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Fact]:
+def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Invariant]:
     """What goes with a reference to a side; to which players others refer is fixed in each case."""
-    yield Fact("somebody", place)
+    yield Invariant("somebody", place)
     for zone in game.zones:
         for owner in symbols.owners(game, zone.owner):
             if (zone.name, owner) in fixed:
                 continue
-            yield Fact("nobody", place, other=(zone.name, owner))
+            yield Invariant("nobody", place, other=(zone.name, owner))
             if zone.owner == "side":
-                yield Fact("holder", place, owner, (zone.name, owner))
+                yield Invariant("holder", place, owner, (zone.name, owner))
 
 
 def acyclic(ways: Iterable[tuple[int, int]]) -> bool:

@@ -14,11 +14,11 @@ from cartaro_grammar import Expr
 from cartaro_verify.encode.conjuncts import conjuncts
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.frame.moves import Sort
-from cartaro_verify.frame.transition_system import Case, Frame, Transition
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Locals, State, Unsupported
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Locals, NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
 
 Moment = tuple[str, str]
@@ -29,22 +29,22 @@ class Way:
     """A state at some moment of play, in the session that knows what led there."""
 
     session: Session
-    state: State
+    state: SymbolicState
     locals: Locals
-    before: State | None = None
+    before: SymbolicState | None = None
     """The state that awaited the move which led here; None after a deal."""
     actor: int | None = None
     """Who acts, where an act is spoken of; else whoever has the turn."""
     made: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
-    dealt: Case | None = None
+    dealt: TurnCase | None = None
     """After a deal, the case of the state."""
     leaving: Leaving | None = None
     """Another way to prove what holds here, where the turn was left by choice."""
 
     @property
-    def scope(self) -> Scope:
-        return Scope(self.state, self.state.turn if self.actor is None else self.actor, self.locals)
+    def scope(self) -> TermScope:
+        return TermScope(self.state, self.state.turn if self.actor is None else self.actor, self.locals)
 
     def truth(self, expr: Expr) -> Cond:
         return self.session.acts.encoder.truth(expr, self.scope)
@@ -58,7 +58,7 @@ class Way:
 class Leaving:
     """The moment at which a turn that is left, or the hand that ends with it, is looked at."""
 
-    frame: Frame
+    frame: TransitionSystem
     moment: Moment
 
     @property
@@ -66,7 +66,7 @@ class Leaving:
         """Whether no turn can be left at its start, so that a move of the turn has always gone before."""
         return not any(case.step == 0 and self.open(case) for case in self.frame.facts)
 
-    def open(self, case: Case) -> bool:
+    def open(self, case: TurnCase) -> bool:
         """Whether a turn may be left here, as far as its steps show."""
         return Sort("", case.turn) in self.frame.moves(case)
 
@@ -79,7 +79,7 @@ class Leaving:
                 if self.open(case):
                     yield self.left(made, state), self.left(made, made.state) if self.open(made.case) else []
 
-    def left(self, made: Transition, state: State) -> list[Way]:
+    def left(self, made: Transition, state: SymbolicState) -> list[Way]:
         """The ways on which the turn is left in a state."""
         paths = [Path(s) for s in made.course.where(state, made.course.turns.may_end(state))]
         ends, over, _ = self.frame.end(made.course, paths)
@@ -88,14 +88,14 @@ class Leaving:
         return [Way(made.session, s, {}, made.state, made=made) for s in seen(self.moment, ends, over)]
 
 
-def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[State]:
+def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[SymbolicState]:
     """The states in which the end of a turn or of a hand comes to pass: not after what has ended the hand before."""
     if moment == ("end", "turn"):
         return [p.state for p in ends if p.stopped not in ("hand", "match")]
     return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
 
 
-def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
+def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
     """Every way to a moment of play."""
     match moment:
         case ("start", "hand"):
@@ -119,36 +119,38 @@ def ways(frame: Frame, moment: Moment) -> Iterator[Way]:
                 for path in made.after:
                     yield _acting(made, path.state)
         case _:
-            raise Unsupported(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
+            raise NotCovered(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
 
 
-def anyhow(frame: Frame, act: str) -> Iterator[Way]:
+def anyhow(frame: TransitionSystem, act: str) -> Iterator[Way]:
     """Every way to before an act, from any state whatever."""
     for made in frame.anyhow(act):
         if made.possible:
             yield _acting(made, made.state)
 
 
-def _acting(made: Transition, state: State) -> Way:
+def _acting(made: Transition, state: SymbolicState) -> Way:
     """A state before or after an act, seen by whoever does it."""
     return Way(made.session, state, made.arguments, made.state, made.sort.player, made)
 
 
-def uncounted(frame: Frame) -> Iterator[Way]:
+def uncounted(frame: TransitionSystem) -> Iterator[Way]:
     """Every way to the end of a hand that was void, or that ended with the match."""
     yield from _led(frame, lambda t: (p.state for p in t.ended if p.uncounted))
 
 
-def _dealt(frame: Frame) -> Iterator[Way]:
+def _dealt(frame: TransitionSystem) -> Iterator[Way]:
     session, dealt = frame.dealt
     yield from (Way(session, state, {}, dealt=case) for case, state in dealt)
 
 
-def _led(frame: Frame, states: Callable[[Transition], Iterable[State]], leaving: Leaving | None = None) -> Iterator[Way]:
+def _led(
+    frame: TransitionSystem, states: Callable[[Transition], Iterable[SymbolicState]], leaving: Leaving | None = None
+) -> Iterator[Way]:
     for made in frame.transitions.values():
         left = None if made.sort.act else leaving
         yield from (Way(made.session, state, {}, made.state, made=made, leaving=left) for state in states(made))
 
 
-def _of(frame: Frame, act: str) -> Iterator[Transition]:
+def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
     return (t for t in frame.transitions.values() if t.sort.act == act and t.possible)

@@ -15,8 +15,8 @@ from cartaro_verify.encode import card_origins
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import drawn_zones, terms
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Place, State, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Place, SymbolicState, exactly
 from cartaro_verify.terms.terms import Cond, Vec
 
 
@@ -74,7 +74,7 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
             yield Sort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
 
 
-def conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
+def conditions(acts: Acts, sort: Sort, state: SymbolicState) -> tuple[Arguments, Cond]:
     """Arguments for a move of a sort, and when it may be made with them in a state."""
     arguments, legal = _conditions(acts, sort, state)
     if legal is False:
@@ -87,7 +87,7 @@ def conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
     return arguments, terms.every(legal, *lies)
 
 
-def known(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> State:
+def known(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> SymbolicState:
     """The state, knowing of each argument in which zone it lies, where there is one only."""
     inside = dict(state.inside)
     for _, vector, places in _drawn(acts, sort, arguments, state):
@@ -96,7 +96,7 @@ def known(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> State:
     return replace(state, inside=inside)
 
 
-def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple[list[Cond], list[Cond]]:
+def outline(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> tuple[list[Cond], list[Cond]]:
     """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
     lie in their domains and that some permission's case holds.
     """
@@ -108,14 +108,14 @@ def outline(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> tuple
         found += terms.bits(vector)
         found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
         found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
-    act, scope = acts.game.act[sort.act], Scope(state, sort.player, arguments)
+    act, scope = acts.game.act[sort.act], TermScope(state, sort.player, arguments)
     permitted = act.finding or terms.any_of(acts.permits(p, scope) for p in acts.permissions(act.name))
     return found, [acts.in_domain(act, arguments, scope), permitted]
 
 
-def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterator[tuple[str, Vec, list[Place]]]:
+def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> Iterator[tuple[str, Vec, list[Place]]]:
     """The arguments that are cards, each with the places from which it is drawn."""
-    scope, sources = Scope(state, sort.player, arguments), dict(sort.sources)
+    scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
         if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
             found = card_origins.places(acts.encoder, parameter.domain, scope) or ()
@@ -123,7 +123,7 @@ def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: State) -> Iterat
             yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))
 
 
-def _conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
+def _conditions(acts: Acts, sort: Sort, state: SymbolicState) -> tuple[Arguments, Cond]:
     turns = Turns(acts)
     if not sort.act:
         return {}, turns.may_end(state)
@@ -131,7 +131,7 @@ def _conditions(acts: Acts, sort: Sort, state: State) -> tuple[Arguments, Cond]:
     given: Arguments = {name: exactly(number) for name, number in sort.given}
     if act.finding:
         arguments = acts.unknown_arguments(act, given, act.name)
-        return arguments, acts.in_domain(act, arguments, Scope(state, sort.player, arguments))
+        return arguments, acts.in_domain(act, arguments, TermScope(state, sort.player, arguments))
     wanted = (sort.step, sort.player, sort.act)
     offered = terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
     if offered is False:

@@ -10,9 +10,9 @@ from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.encode.solver import Answer, Model
 from cartaro_verify.frame.moments import Leaving, Moment, Way, ways
-from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.scope import Scope
+from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.terms import Cond
 
 
@@ -92,7 +92,7 @@ def settled_moments(condition: Expr) -> tuple[Moment, ...]:
     return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
 
 
-def always(frame: Frame, condition: Expr, wanted: bool = True, beside: Sequence[Wanted] = ()) -> Proof:
+def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside: Sequence[Wanted] = ()) -> Proof:
     """By induction: true after every deal, and kept by every act; what was proved to be true always may be used of the same
     moment too.  What stands `beside` is assumed before an act as the condition itself is: it is proved together with it.
     """
@@ -103,7 +103,7 @@ def always(frame: Frame, condition: Expr, wanted: bool = True, beside: Sequence[
     def before(way: Way) -> Cond:
         if way.before is None:
             return True
-        encoder, scope = way.session.acts.encoder, Scope(way.before, way.before.turn)
+        encoder, scope = way.session.acts.encoder, TermScope(way.before, way.before.turn)
         given = dict.fromkeys(((condition, wanted), *beside))
         truths = ((encoder.truth(each, scope), so) for each, so in given)
         return terms.every(*(truth if so else terms.no(truth) for truth, so in truths))

@@ -12,7 +12,7 @@ from typing import cast
 from cartaro_grammar import EffectFacts, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.symbols import Board, Guarded, Place, State, Value
+from cartaro_verify.terms.symbols import Board, Guarded, Place, SymbolicState, Value
 
 
 def rotatable(game: Game) -> bool:
@@ -64,7 +64,7 @@ def _name(place: g.Recall | g.InZone) -> str:
     return place.cell if isinstance(place, g.Recall) else place.zone
 
 
-def turned(game: Game, state: State, seats: int) -> State:
+def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
     """The state after every player has moved this many seats back: player `seats` becomes player 0."""
     if seats == 0:
         return state
@@ -81,7 +81,7 @@ def turned(game: Game, state: State, seats: int) -> State:
     zones = {place(p): v for p, v in state.zones.items()}
     cells: Mapping[Place, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
     player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
-    return State(Board(zones, cells, player), state.step, state.facts)
+    return SymbolicState(Board(zones, cells, player), state.step, state.facts)
 
 
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:

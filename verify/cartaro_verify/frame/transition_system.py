@@ -1,6 +1,6 @@
 """The frame of all proofs: every way from one state that awaits a move to the next, and the invariants that hold in them.
 
-A `Case` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
+A `TurnCase` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
 be turned, the turn is always player 1's.  For each case and each sort of move (an act in a step, the end of the turn, a
 finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The invariants are the
 largest set of candidates that every deal makes true and every transition keeps (Houdini): they are proved, not assumed.
@@ -19,21 +19,21 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.participants import leaves, takes_part
 from cartaro_verify.encode.solver import STEPS, Session, patience
-from cartaro_verify.encode.transition import Course, Deed
+from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs, invariant_check, moves
-from cartaro_verify.frame.invariants import Fact, candidates
+from cartaro_verify.frame.invariants import Invariant, candidates
 from cartaro_verify.frame.moves import Sort
 from cartaro_verify.frame.symmetry import rotatable, turned
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Guarded, Place, State, Unsupported, Value, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Guarded, NotCovered, Place, SymbolicState, Value, exactly
 from cartaro_verify.terms.terms import Cond
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TurnCase:
     """Whose turn it is, to which players the references refer, and at which step the turn stands."""
 
     turn: int
@@ -46,7 +46,7 @@ class Case:
         return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles))
 
 
-Refuted = Mapping[Case, set[Fact]]
+Refuted = Mapping[TurnCase, set[Invariant]]
 """Facts that were candidates in a case and do not hold there."""
 
 
@@ -54,11 +54,11 @@ Refuted = Mapping[Case, set[Fact]]
 class Transition:
     """One sort of move from any state of one case."""
 
-    case: Case
+    case: TurnCase
     sort: Sort
     arguments: Arguments
-    state: State
-    course: Course
+    state: SymbolicState
+    course: TermCourse
     session: Session
     possible: bool
     after: list[Path] = field(default_factory=list[Path])
@@ -67,18 +67,18 @@ class Transition:
     """After the clauses at the end of the turn; where the hand was ended before, without them."""
     ended: list[Path] = field(default_factory=list[Path])
     """At the end of the hand: after its clauses, before the count."""
-    staying: list[tuple[Case, State]] = field(default_factory=list[tuple[Case, State]])
+    staying: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
     """A further move of the same turn is awaited."""
-    passing: list[tuple[Case, State]] = field(default_factory=list[tuple[Case, State]])
+    passing: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
     """The next turn has begun."""
 
-    checked: tuple[Fact, ...] | None = None
+    checked: tuple[Invariant, ...] | None = None
     """The facts before under which it was last made sure that the facts after hold."""
-    settled: tuple[tuple[Fact, ...], tuple[Fact, ...]] | None = None
+    settled: tuple[tuple[Invariant, ...], tuple[Invariant, ...]] | None = None
     """The facts before, and those between hands, under which it was last made sure of the latter."""
 
     @property
-    def following(self) -> list[tuple[Case, State]]:
+    def following(self) -> list[tuple[TurnCase, SymbolicState]]:
         return [*self.staying, *self.passing]
 
     @cached_property
@@ -87,13 +87,13 @@ class Transition:
         return [q for p in self.ended for q in self.course.counted(p)]
 
 
-class Frame:
+class TransitionSystem:
     """Cases, transitions and proved invariants of one game."""
 
     def __init__(
         self,
         game: Game,
-        samples: Sequence[State],
+        samples: Sequence[SymbolicState],
         turn_table: bool = True,
         refuted: Refuted | None = None,
         settled: bool = True,
@@ -103,34 +103,36 @@ class Frame:
         self.plain = moves.plain(game)
         self.steps = len(game.steps)
         self.turning = turn_table and rotatable(game)
-        grouped: dict[Case, list[State]] = {}
+        grouped: dict[TurnCase, list[SymbolicState]] = {}
         for sample in samples:
             for case, state in self.cases(sample):
                 grouped.setdefault(case, []).append(state)
-        self.facts: dict[Case, tuple[Fact, ...]] = {c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)}
+        self.facts: dict[TurnCase, tuple[Invariant, ...]] = {
+            c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)
+        }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
         """What was a candidate and does not hold, also what is not worth trying."""
         self.facts = {c: self.likely(c, (*facts, *self.guessed(c))) for c, facts in self.facts.items()}
         self.between = tuple(
-            Fact("somebody", place)
+            Invariant("somebody", place)
             for cell, place in symbols.cell_places(game)
             if cell.kind == "reference" and cell.period == "match"
         )
-        self.shared: dict[Case, tuple[Fact, ...]] = {}
+        self.shared: dict[TurnCase, tuple[Invariant, ...]] = {}
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
         self.out_of_sight = not settled
-        self.sorts: dict[Case, tuple[Sort, ...]] = {}
-        self.starts: dict[object, State] = {}
+        self.sorts: dict[TurnCase, tuple[Sort, ...]] = {}
+        self.starts: dict[object, SymbolicState] = {}
         """Any state of each case, without its step."""
-        self.transitions: dict[tuple[Case, Sort], Transition] = {}
+        self.transitions: dict[tuple[TurnCase, Sort], Transition] = {}
         if settled:
             self.settle()
 
     # -------------------------------------------------------------------------------- cases
 
-    def cases(self, state: State) -> Iterator[tuple[Case, State]]:
+    def cases(self, state: SymbolicState) -> Iterator[tuple[TurnCase, SymbolicState]]:
         """The cases that a state belongs to, each with the state in the case's own seating."""
         canonical = turned(self.game, state, state.turn) if self.turning else state
         places = self.roles()
@@ -140,12 +142,12 @@ class Frame:
             if condition is not False:
                 roles = tuple((p, cast(int | None, v)) for p, (v, _) in zip(places, combination, strict=True))
                 known = canonical.recalling({p: exactly(v) for p, v in roles})
-                yield Case(canonical.turn, roles, canonical.step), known.having(condition)
+                yield TurnCase(canonical.turn, roles, canonical.step), known.having(condition)
 
     def roles(self) -> list[Place]:
         return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
 
-    def start(self, case: Case) -> State:
+    def start(self, case: TurnCase) -> SymbolicState:
         """Any state of a case."""
         empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
         key = (case.turn, case.roles, empty, self.out_of_sight)
@@ -154,27 +156,27 @@ class Frame:
             self.starts[key] = symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight)
         return self.starts[key].at_step(case.step)
 
-    def known(self, case: Case, state: State, acts: Acts) -> list[Cond]:
+    def known(self, case: TurnCase, state: SymbolicState, acts: Acts) -> list[Cond]:
         """The invariants and lemmas of a case, as conditions on a state."""
-        lemmas = [acts.encoder.truth(e, Scope(state, state.turn)) for e in self.lemmas]
+        lemmas = [acts.encoder.truth(e, TermScope(state, state.turn)) for e in self.lemmas]
         return [f.holds(state) for f in self.assumed(case)] + lemmas
 
-    def assumed(self, case: Case) -> tuple[Fact, ...]:
+    def assumed(self, case: TurnCase) -> tuple[Invariant, ...]:
         """The invariants of a case, or of a group of cases."""
         return self.facts.get(case, self.shared.get(case, ()))
 
-    def groups(self) -> dict[Case, list[Case]]:
+    def groups(self) -> dict[TurnCase, list[TurnCase]]:
         """Cases that differ only in what the references refer to, as one case that leaves it open, with their common facts."""
-        found: dict[Case, list[Case]] = {}
+        found: dict[TurnCase, list[TurnCase]] = {}
         for case in self.facts:
-            found.setdefault(Case(case.turn, (), case.step), []).append(case)
+            found.setdefault(TurnCase(case.turn, (), case.step), []).append(case)
         groups = {c: cases for c, cases in found.items() if len(cases) > 1}
         self.shared = {c: self.common(cases) for c, cases in groups.items()}
         return groups
 
     def told(self) -> tuple[str, ...]:
         """The invariants as they are shown, each with the cases in which it holds unless these are all."""
-        cases: dict[Fact, list[Case]] = {}
+        cases: dict[Invariant, list[TurnCase]] = {}
         for case, facts in self.facts.items():
             for fact in facts:
                 cases.setdefault(fact, []).append(case)
@@ -183,19 +185,19 @@ class Frame:
             str(fact) if len(there) == everywhere else f"{fact} ({'; '.join(map(str, there))})" for fact, there in cases.items()
         )
 
-    def common(self, cases: list[Case]) -> tuple[Fact, ...]:
+    def common(self, cases: list[TurnCase]) -> tuple[Invariant, ...]:
         """The facts of all these cases."""
         return tuple(f for f in self.facts[cases[0]] if all(f in self.facts[c] for c in cases))
 
     # -------------------------------------------------------------------------------- transitions
 
-    def moves(self, case: Case) -> tuple[Sort, ...]:
+    def moves(self, case: TurnCase) -> tuple[Sort, ...]:
         """The sorts of moves from a case."""
         if case not in self.sorts:
             self.sorts[case] = tuple(moves.sorts(self.game, case.turn, case.step))
         return self.sorts[case]
 
-    def build(self, case: Case, sort: Sort, known: bool = False, followed: bool = True) -> Transition:
+    def build(self, case: TurnCase, sort: Sort, known: bool = False, followed: bool = True) -> Transition:
         """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
         `known`.
         """
@@ -206,7 +208,7 @@ class Frame:
         session = Session(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
         if known:
             session.assume(*self.known(case, state, acts))
-        course = Course(acts, session.feasible)
+        course = TermCourse(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:
             before = moves.known(acts, sort, arguments, before)
@@ -218,9 +220,9 @@ class Frame:
     def anyhow(self, act: str) -> Iterator[Transition]:
         """An act from every state in which a move could be awaited, reachable or not; what follows is left out."""
         for turn, step in product(range(1 if self.turning else self.game.players), range(self.steps + 1)):
-            for sort in self.moves(Case(turn, (), step)):
+            for sort in self.moves(TurnCase(turn, (), step)):
                 if sort.act == act:
-                    yield self.build(Case(turn, (), step), sort, followed=False)
+                    yield self.build(TurnCase(turn, (), step), sort, followed=False)
 
     def follow(self, made: Transition) -> None:
         """What comes after a move."""
@@ -234,7 +236,7 @@ class Frame:
         made.turn_ends, made.ended, passing = self.end(course, leaving)
         made.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
 
-    def foreseen(self, act: g.Act, state: State) -> State:
+    def foreseen(self, act: g.Act, state: SymbolicState) -> SymbolicState:
         """A state in which a further move is awaited, with what its completion needs, where a player's legal move led there."""
         if act.finding or completion_needs.blind(self.game, act):
             return state
@@ -243,7 +245,7 @@ class Frame:
         zones = (state.zones[name, state.turn] for name in completion_needs.needed(self.game, state.step))
         return state.having(*(terms.at_least(terms.total(zone), 1) for zone in zones))
 
-    def end(self, course: Course, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
+    def end(self, course: TermCourse, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
         """After the end of the turn; of these, after the end of the hand; and where the turn passes on."""
         ends = [q for p in leaving for q in course.turn_ended(p)]
         ways = [r for p in ends for r in course.hand_ends(p)]
@@ -251,7 +253,7 @@ class Frame:
         return ends, over, [path for path, ended in ways if not ended]
 
     @cached_property
-    def dealt(self) -> tuple[Session, list[tuple[Case, State]]]:
+    def dealt(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
         """`deal`, under what is known between two hands; forgotten when less is known."""
         return self.deal()
 
@@ -259,7 +261,7 @@ class Frame:
     def opening(self) -> tuple[Session, list[Path]]:
         return self.opened()
 
-    def deal(self) -> tuple[Session, list[tuple[Case, State]]]:
+    def deal(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
         """From any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
@@ -267,7 +269,7 @@ class Frame:
         state = symbols.anywhere(self.game, NOBODY, "b", known, out_of_sight=True)
         taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
         session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
-        course = Course(acts, session.feasible)
+        course = TermCourse(acts, session.feasible)
         dealt = course.dealt(replace(state, facts=()))
         self.void_deals = [p for p in dealt if p.void]
         self.good_deals = [p for p in dealt if not p.stopped]
@@ -279,8 +281,8 @@ class Frame:
         zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
         cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
         session = Session(acts)
-        course = Course(acts, session.feasible)
-        state = State(Board(zones, cells, NOBODY))
+        course = TermCourse(acts, session.feasible)
+        state = SymbolicState(Board(zones, cells, NOBODY))
         for period in ("match", "hand", "turn"):
             state = course.cleared(state, period)
         return session, course.event("start", "match", state)
@@ -299,7 +301,7 @@ class Frame:
             made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
             made.ended = [p for p in made.ended if made.session.feasible(p.state)]
         if not any(self.dealt[0].reaches(s) for _, s in self.dealt[1]):
-            raise Unsupported(words("un_deal"))
+            raise NotCovered(words("un_deal"))
 
     def settle_once(self) -> bool:
         """One round over all transitions; whether nothing had to be dropped."""
@@ -321,7 +323,7 @@ class Frame:
                     steady &= self.keep(made.session, target, state, known)
         return self.settle_between() and steady
 
-    def settle_pack(self, session: Session, dealt: list[tuple[Case, State]]) -> None:
+    def settle_pack(self, session: Session, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
         """Whether a deal may leave cards out of sight."""
         left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
         if not self.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
@@ -353,7 +355,7 @@ class Frame:
         touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
         return made.counted if touched else made.ended
 
-    def keep(self, session: Session, case: Case, state: State, known: list[Cond]) -> bool:
+    def keep(self, session: Session, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
         """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
         steady, given = case in self.facts, set(terms.keys(known))
         if not steady:
@@ -373,7 +375,7 @@ class Frame:
             self.drop(case, broken)
             steady = False
 
-    def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Fact, Cond]]) -> list[Fact]:
+    def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]) -> list[Invariant]:
         """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
         more patience, for everything that rests upon a fact is lost with it.
         """
@@ -385,18 +387,18 @@ class Frame:
         with patience():
             return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
 
-    def drop(self, case: Case, broken: list[Fact]) -> None:
+    def drop(self, case: TurnCase, broken: list[Invariant]) -> None:
         self.refuted.setdefault(case, set()).update(broken)
         self.facts[case] = tuple(f for f in self.facts[case] if f not in broken)
         if any(f.sort == "exactly" and f.number == 0 for f in broken):
             for sort in self.moves(case):
                 self.transitions.pop((case, sort), None)
 
-    def likely(self, case: Case, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
         """These facts without those that are refuted, each once."""
         return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
-    def guessed(self, case: Case) -> tuple[Fact, ...]:
+    def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
         """Candidates for a case that few hands or none have met: those of other steps of the same turn."""
         others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
         return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)

@@ -14,7 +14,7 @@ from cartaro_verify.encode.solver import STEPS, Answer, Facts, Session
 from cartaro_verify.frame.transition_system import Transition
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Place, State, fresh
+from cartaro_verify.terms.symbols import Place, SymbolicState, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 LARGEST = 8
@@ -32,13 +32,13 @@ class Feature:
 
 
 @dataclass
-class Way:
+class WeighedMove:
     """One way of a move, made ready for any weights: what is counted of each feature, with 1 after it and with -1 before it,
     and what is known of these numbers.
     """
 
     made: Transition
-    state: State
+    state: SymbolicState
     steady: Cond
     """That no counter grows."""
     counts: list[tuple[Feature, Num, int]] = field(default_factory=list[tuple[Feature, Num, int]])
@@ -61,7 +61,7 @@ class Scales:
         zones = [(z.name, False) for z in game.zones] + [(name, True) for name in self.owned]
         self.features = tuple(Feature(name, kind, marked) for name, marked in zones for kind in self.kinds)
 
-    def numbers(self, state: State) -> dict[Feature, int]:
+    def numbers(self, state: SymbolicState) -> dict[Feature, int]:
         """How many cards of each feature there are in a known state."""
         found, marked = dict.fromkeys(self.features, 0), self.marked(state)
         for place, zone in state.zones.items():
@@ -71,7 +71,7 @@ class Scales:
                     found[Feature(place[0], self.game.deck.cards[card].kind, bears)] += 1
         return found
 
-    def marked(self, state: State) -> Vec:
+    def marked(self, state: SymbolicState) -> Vec:
         """The cards that bear a mark of the turn."""
         found: Vec = (0,) * len(self.game.deck.cards)
         for name in self.marks:
@@ -79,15 +79,15 @@ class Scales:
             found = tuple(terms.join(a, b) for a, b in zip(found, cards, strict=True))
         return found
 
-    def own(self, place: Place, state: State) -> bool:
+    def own(self, place: Place, state: SymbolicState) -> bool:
         """Whether marks count in this zone: that of whoever has the turn, or of their side."""
         owner = self.game.zone[place[0]].owner if place[0] else "table"
         mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
         return bool(self.marks) and owner in mine and place[1] == mine[owner]
 
-    def way(self, made: Transition, state: State, steady: Cond) -> Way:
+    def way(self, made: Transition, state: SymbolicState, steady: Cond) -> WeighedMove:
         """One way, made ready for any weights; where it is known that a counter grows, nothing is weighed."""
-        way = Way(made, state, steady)
+        way = WeighedMove(made, state, steady)
         if made.session.possible(*state.facts, way.steady)[0] == "no":
             return way
         for here, sign in ((made.state, -1), (state, 1)):
@@ -101,7 +101,7 @@ class Scales:
             self.borne(way, zone)
         return way
 
-    def borne(self, way: Way, zone: str) -> None:
+    def borne(self, way: WeighedMove, zone: str) -> None:
         """Of the cards in an own zone, those that bear a mark: they count there as marked, and not as others.
 
         Each is a number of its own, bounded by inequalities, and not a case of its own: where it is known that no card comes or
@@ -150,7 +150,7 @@ class Scales:
         return tuple((name, weight) for name, weight in found if weight)
 
 
-def may(way: Way, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
+def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
     """Which of these conditions, one for each card, may hold on a way: all at once where that is answered quickly, else one by
     one, until the solver gives up.  Where it does, the cases are told apart that the card stays where it is, that it alone does
     not, and that others do not either.
@@ -172,7 +172,7 @@ def may(way: Way, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bo
     return found
 
 
-def _lying(state: State, zone: str) -> Vec:
+def _lying(state: SymbolicState, zone: str) -> Vec:
     """For each card, whether it lies in a zone of this name, whosoever it is."""
     return tuple(terms.total(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
@@ -183,13 +183,13 @@ def asked(session: Session, *conditions: Cond) -> Answer:
     return answer if answer != "unknown" else Facts(session.facts.told).possible(conditions, STEPS)[0]
 
 
-def _steps(way: Way, greater: list[Num], less: list[Num]) -> list[Cond]:
+def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
     """Of each card, whether one number is at least another; true where it is known."""
     possible = may(way, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
     return [not fails or terms.at_least(a, b) for a, b, fails in zip(greater, less, possible, strict=True)]
 
 
-def _both(way: Way, lies: Num, marked: Num) -> Num:
+def _both(way: WeighedMove, lies: Num, marked: Num) -> Num:
     """Whether a card both lies in a zone and bears a mark, as a 0/1 number."""
     if isinstance(lies, int) or isinstance(marked, int):
         return terms.meet(lies, marked)

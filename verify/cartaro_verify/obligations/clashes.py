@@ -22,8 +22,8 @@ from cartaro_verify.obligations.vacuity import negated
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Unsupported, Value, exactly, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, Value, exactly, fresh
 from cartaro_verify.terms.terms import Cond
 
 
@@ -73,7 +73,7 @@ def meetings(game: Game) -> Iterator[Meeting]:
     for turn in range(1 if rotatable(game) else game.players):
         acts = Acts(game)
         state = symbols.anywhere(game, turn, "any", out_of_sight=True)
-        session, scope = Session(acts, state.facts), Scope(state, turn)
+        session, scope = Session(acts, state.facts), TermScope(state, turn)
         yield from _definitions(session, scope)
         yield from _course(session, scope)
         for act in game.acts:
@@ -81,7 +81,7 @@ def meetings(game: Game) -> Iterator[Meeting]:
                 yield from _acts(session, replace(scope, actor=player), act)
 
 
-def _definitions(session: Session, scope: Scope) -> Iterator[Meeting]:
+def _definitions(session: Session, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     for function in game.functions:
         clauses = encoder.definitions(function.name)
@@ -160,10 +160,10 @@ def _any(session: Session, kind: Type) -> list[Value]:
             values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
             return [exactly(v.name) for v in values]
         case _:
-            raise Unsupported(words("un_definition", x=words("sentence", text=str(kind))))
+            raise NotCovered(words("un_definition", x=words("sentence", text=str(kind))))
 
 
-def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
+def _course(session: Session, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     for kind, missing, what in ((g.Begins, "no_beginner", "who_begins"), (g.Passes, "no_next", "whose_turn")):
         clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
@@ -175,14 +175,14 @@ def _course(session: Session, scope: Scope) -> Iterator[Meeting]:
             yield from _clash(session, first, second, clauses, applies, differ, words(what))
 
 
-def _players(session: Session, scope: Scope, act: g.Act) -> list[int]:
+def _players(session: Session, scope: TermScope, act: g.Act) -> list[int]:
     """Who may do an act: those whose steps have it."""
     turns = Turns(session.acts)
     steps = [step for _, _, step in turns.left(scope.state) if act.name in step.acts]
     return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))
 
 
-def _acts(session: Session, scope: Scope, act: g.Act) -> Iterator[Meeting]:
+def _acts(session: Session, scope: TermScope, act: g.Act) -> Iterator[Meeting]:
     """A prohibition that meets a permission of which it does not speak, where neither yields."""
     acts = session.acts
     strangers = [(b, w) for b in acts.prohibitions(act.name) for w in acts.permissions(act.name) if _strange(acts, b, w)]

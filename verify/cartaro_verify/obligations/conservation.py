@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cartaro_verify.frame.moments import Way, uncounted, ways
 from cartaro_verify.frame.proofs import Proof, broken, prove
-from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.terms import Cond
 
@@ -14,7 +14,7 @@ FEW = 60
 """So many cards are asked about all at once; of more, zone by zone."""
 
 
-def conserved(frame: Frame) -> Proof:
+def conserved(frame: TransitionSystem) -> Proof:
     """After every deal, act and count each card lies in exactly one place."""
     moments = (("start", "hand"), ("await", ""), ("end", "turn"), ("end", "hand"), ("count", "hand"))
     found = [*(w for m in moments for w in ways(frame, m)), *uncounted(frame)]

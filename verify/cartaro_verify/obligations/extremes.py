@@ -16,8 +16,8 @@ from cartaro_verify.frame.moments import Way
 from cartaro_verify.frame.proofs import Proof, prove
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Value, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import SymbolicState, Value, exactly
 from cartaro_verify.terms.terms import Num
 
 RAISES = 8
@@ -29,7 +29,7 @@ class Addend:
     expr: Expr
     locals: tuple[tuple[str, Value], ...]
 
-    def value(self, encoder: Encoder, scope: Scope) -> Num:
+    def value(self, encoder: Encoder, scope: TermScope) -> Num:
         for name, value in self.locals:
             scope = scope.binding(name, value)
         return terms.total((encoder.number(self.expr, scope),), (self.sign,))
@@ -65,7 +65,11 @@ def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), s
 
 
 def bounded(
-    game: Game, claim: g.ExtremeClaim, found: Sequence[Way], samples: Sequence[State], given: tuple[tuple[str, Value], ...]
+    game: Game,
+    claim: g.ExtremeClaim,
+    found: Sequence[Way],
+    samples: Sequence[SymbolicState],
+    given: tuple[tuple[str, Value], ...],
 ) -> Bound:
     """Whether the amount is never beyond the claimed value."""
     direction = 1 if claim.which == "greatest" else -1
@@ -105,10 +109,12 @@ def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[t
             return []
 
 
-def _limit(game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[State]) -> int | None:
+def _limit(
+    game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[SymbolicState]
+) -> int | None:
     """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
     constant = Encoder(game)
-    seen = [terms.total(a.value(constant, Scope(s, s.turn)) for a in group) for s in samples]
+    seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
     limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
     for _ in range(RAISES):
         proof = _within(group, direction, limit, found)
@@ -126,7 +132,7 @@ def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way
 
 
 def _amount(group: list[Addend], direction: int, way: Way) -> Num:
-    scope = Scope(way.state, way.state.turn, way.locals)
+    scope = TermScope(way.state, way.state.turn, way.locals)
     return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
 
 
@@ -134,7 +140,7 @@ def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str
     """All addends in one query."""
 
     def within(way: Way) -> list[terms.Cond]:
-        scope = Scope(way.state, way.state.turn, {**way.locals, **dict(given)})
+        scope = TermScope(way.state, way.state.turn, {**way.locals, **dict(given)})
         amount = way.session.acts.encoder.number(claim.amount, scope)
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
 

@@ -16,13 +16,13 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.definedness import Definedness, Doubt
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.solver import Answer, Model, Session
-from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import redeals
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Unsupported, exactly
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
 from cartaro_verify.terms.terms import Cond
 
 LATE = (g.Ends, g.Passes, g.Score)
@@ -42,7 +42,7 @@ class Faultless:
     """The way on which it might, and a state of it."""
 
 
-def faultless(frame: Frame, table: Table) -> Faultless:
+def faultless(frame: TransitionSystem, table: Table) -> Faultless:
     """Whether play goes on wherever the rules are asked who, where or by what."""
     asked = 0
     for session, doubt in doubts(frame):
@@ -54,7 +54,7 @@ def faultless(frame: Frame, table: Table) -> Faultless:
     return Faultless("no" if found.what is None else "unknown", asked, found.reasons, found.what)
 
 
-def doubts(frame: Frame) -> Iterator[tuple[Session, Doubt]]:
+def doubts(frame: TransitionSystem) -> Iterator[tuple[Session, Doubt]]:
     """Every place where play might break down, in the session that knows what led there."""
     _looked_at(frame)
     session, _ = frame.opening
@@ -72,15 +72,15 @@ def doubts(frame: Frame) -> Iterator[tuple[Session, Doubt]]:
             yield from _awaiting(made.session, state)
 
 
-def _looked_at(frame: Frame) -> None:
+def _looked_at(frame: TransitionSystem) -> None:
     """Places of which is not asked here; a doubt about one of them stays."""
     game = frame.game
     definedness = Definedness(Encoder(game))
     unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
-        raise Unsupported(words("un_divisor_seen"))
+        raise NotCovered(words("un_divisor_seen"))
     if any(definedness.looks(cell.initial) for cell in game.cells if cell.initial is not None):
-        raise Unsupported(words("un_divisor_initial"))
+        raise NotCovered(words("un_divisor_initial"))
 
 
 # ------------------------------------------------------------------------------------------------ who
@@ -95,17 +95,17 @@ def _turn_over(made: Transition) -> Iterator[tuple[Session, Doubt]]:
         yield from _unnamed(made.session, path.state, g.Passes, words("nobody_next"), terms.no(ends))
     late = [c for c in made.session.acts.game.standing if isinstance(c.sentence, LATE)]
     for state in (p.state for p in (*made.turn_ends, *made.counted)):
-        yield from _asked(made.session, late, Scope(state, state.turn))
+        yield from _asked(made.session, late, TermScope(state, state.turn))
 
 
 def _unnamed(
-    session: Session, state: State, kind: type[g.Begins] | type[g.Passes], what: Words, given: Cond = True
+    session: Session, state: SymbolicState, kind: type[g.Begins] | type[g.Passes], what: Words, given: Cond = True
 ) -> Iterator[tuple[Session, Doubt]]:
     """Whether the clauses of this kind name nobody."""
     encoder, game = session.acts.encoder, session.acts.game
     saying = game.saying(kind)
     clauses = tuple(clause for clause, _ in saying)
-    scope, named = Scope(state, state.turn), list[Cond]()
+    scope, named = TermScope(state, state.turn), list[Cond]()
     for clause, said in saying:
         players = encoder.guarded(said.player, scope)
         somebody = terms.any_of(c for player, c in players.items if player is not None)
@@ -119,11 +119,11 @@ def _unnamed(
 # ------------------------------------------------------------------------------------------------ by what
 
 
-def _awaiting(session: Session, state: State) -> Iterator[tuple[Session, Doubt]]:
+def _awaiting(session: Session, state: SymbolicState) -> Iterator[tuple[Session, Doubt]]:
     """What is asked where a move is awaited: of the turn, and of every act."""
     acts = session.acts
     early = [c for c in acts.game.standing if isinstance(c.sentence, g.Step | g.Obligation)]
-    yield from _asked(session, early, Scope(state, state.turn))
+    yield from _asked(session, early, TermScope(state, state.turn))
     for act in acts.game.acts:
         law = [
             c for c in acts.game.standing if isinstance(c.sentence, g.Permission | g.Prohibition) and c.sentence.act == act.name
@@ -132,17 +132,19 @@ def _awaiting(session: Session, state: State) -> Iterator[tuple[Session, Doubt]]
             yield from _lawful(session, act, law, state)
 
 
-def _lawful(session: Session, act: g.Act, law: list[Clause], state: State) -> Iterator[tuple[Session, Doubt]]:
+def _lawful(session: Session, act: g.Act, law: list[Clause], state: SymbolicState) -> Iterator[tuple[Session, Doubt]]:
     """What is asked of an act, with any arguments, by anybody."""
     acts: Acts = session.acts
     arguments = acts.unknown_arguments(act, {}, "asked")
     for player in range(acts.game.players):
-        scope = Scope(state, player)
+        scope = TermScope(state, player)
         inside = acts.in_domain(act, arguments, scope)
         yield from _asked(session, law, replace(scope, locals=arguments), inside)
 
 
-def _asked(session: Session, clauses: Sequence[Clause], scope: Scope, given: Cond = True) -> Iterator[tuple[Session, Doubt]]:
+def _asked(
+    session: Session, clauses: Sequence[Clause], scope: TermScope, given: Cond = True
+) -> Iterator[tuple[Session, Doubt]]:
     """Whether these clauses may be asked what has no value."""
     definedness = Definedness(session.acts.encoder)
     for clause in clauses:
@@ -158,7 +160,7 @@ def _asked(session: Session, clauses: Sequence[Clause], scope: Scope, given: Con
                 )
 
 
-def _bound(session: Session, clause: Clause, scope: Scope) -> list[Scope]:
+def _bound(session: Session, clause: Clause, scope: TermScope) -> list[TermScope]:
     """A clause that scores is asked of each side."""
     if not isinstance(clause.sentence, g.Score):
         return [scope]

@@ -8,18 +8,18 @@ from cartaro_verify.encode.acts import Ability, Acts, Arguments
 from cartaro_verify.encode.solver import Answer, Session
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame import completion_needs
-from cartaro_verify.frame.transition_system import Case, Frame
+from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
 from cartaro_verify.obligations.turn_completion import completable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State, Unsupported, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState, fresh
 from cartaro_verify.terms.terms import Cond, Vec
 
 DEPTH = 12
 
 
-def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
+def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, SymbolicState | None]:
     """In every state that awaits a move one is legal: where a step must be done, one of its acts is warranted.
 
     As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
@@ -28,7 +28,7 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
     if completion_needs.foreseen(frame.game):
         return (*completable(frame), None)
     if frame.game.ends_of("turn"):
-        raise Unsupported(words("un_early_end"))
+        raise NotCovered(words("un_early_end"))
     groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c)[0] == "no"}
     for case in frame.facts:
         answer, state = ("no", None) if any(case in cases for cases in groups.values()) else _movable(frame, case)
@@ -37,7 +37,7 @@ def movable(frame: Frame) -> tuple[Answer, int, Case | None, State | None]:
     return "no", len(frame.facts), None, None
 
 
-def _movable(frame: Frame, case: Case) -> tuple[Answer, State | None]:
+def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicState | None]:
     """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
     for number in [n for n, (_, step) in enumerate(frame.game.steps) if n >= case.step and step.must]:
         split, cases = 0, 1
@@ -49,7 +49,7 @@ def _movable(frame: Frame, case: Case) -> tuple[Answer, State | None]:
     return "no", None
 
 
-def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int, State | None]:
+def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tuple[Answer, int, SymbolicState | None]:
     """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are, and
     such a state.
     """
@@ -78,14 +78,14 @@ def _due(frame: Frame, case: Case, number: int, split: int) -> tuple[Answer, int
     return answer, len(cases), None if model is None else model.state(state)
 
 
-def _ability(acts: Acts, state: State, actor: int, name: str) -> Ability:
+def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability:
     """`the player can A`, with every parameter open."""
     span = acts.game.act[name].span
     expr = g.Can(name, g.Actor(PLAYER, span), None, (), (), None, TRUTH, span)
-    return acts.introduce(expr, actor, {}, Scope(state, actor), single_cards=False)
+    return acts.introduce(expr, actor, {}, TermScope(state, actor), single_cards=False)
 
 
-def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[tuple[Cond, Arguments]]:
+def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, Arguments]]:
     """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
     each case in which the last domain is some set, a choice of its own.
     """
@@ -97,7 +97,7 @@ def _choices(acts: Acts, ability: Ability, state: State, actor: int) -> list[tup
         found = [
             (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
             for _, given in found[-1:]
-            for condition, allowed in acts.encoder.alternatives(parameter.domain, Scope(state, actor, given))
+            for condition, allowed in acts.encoder.alternatives(parameter.domain, TermScope(state, actor, given))
         ]
     return found
 

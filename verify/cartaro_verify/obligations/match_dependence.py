@@ -15,8 +15,8 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, walk
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered
 
 MATCH = (("start", "match"), ("end", "match"))
 ASKED = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation, g.Score)
@@ -67,8 +67,8 @@ class Hands:
         still = {place: symbols.cleared(c) for c, place in cells if c.period != "match" and c.name not in self._written()}
         state = symbols.anywhere(self.game, 0, "asleep", still, out_of_sight=True)
         try:
-            return Acts(self.game).encoder.applies(clause, Scope(state, 0)) is False
-        except (Unsupported, KeyError):
+            return Acts(self.game).encoder.applies(clause, TermScope(state, 0)) is False
+        except (NotCovered, KeyError):
             return False
 
     def _findings(self) -> list[g.Act]:

@@ -22,15 +22,15 @@ from cartaro_verify.encode import participants
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.frame.invariants import Fact
-from cartaro_verify.frame.transition_system import Frame, Transition
+from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.match_dependence import Hands
 from cartaro_verify.play import matches
-from cartaro_verify.play.matches import Hand, Match
+from cartaro_verify.play.matches import Match, MatchHand
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.symbols import Place, State, Unsupported
+from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
 
 FAR = 100_000
@@ -53,7 +53,7 @@ class Lead:
     still: tuple[Place, ...] = ()
     sign: int = 1
 
-    def shown(self, hand: Hand) -> bool:
+    def shown(self, hand: MatchHand) -> bool:
         """Whether a hand leads this way."""
         gained = {place: self.sign * number for place, number in hand.gained.items()}
         goes = all(gained[p] > max(0, *(gained[o] for o in self.beyond), 0) for p in self.going)
@@ -75,7 +75,7 @@ class Endable:
     stuck: Match | None = None
 
 
-def endable(frame: Frame, table: Table) -> Endable:
+def endable(frame: TransitionSystem, table: Table) -> Endable:
     """Whether from any state between two hands some hands lead to the end of the match."""
     hands = Hands(frame.game)
     if hands.bound is not None:
@@ -112,10 +112,10 @@ def _choices(game: Game, hands: Hands) -> Iterator[tuple[Lead, ...]]:
 class Ending:
     """One game's matches: the hands that were played from each memory, and what is asked of them."""
 
-    frame: Frame
+    frame: TransitionSystem
     table: Table
     hands: Hands
-    played: dict[tuple[int, ...], list[Hand]] = field(default_factory=dict[tuple[int, ...], list[Hand]])
+    played: dict[tuple[int, ...], list[MatchHand]] = field(default_factory=dict[tuple[int, ...], list[MatchHand]])
 
     def memories(self) -> list[dict[Place, int]]:
         """All that may be remembered from hand to hand and counts nothing."""
@@ -126,13 +126,13 @@ class Ending:
             if cell.kind == "flag":
                 found[place] = range(2)
             elif cell.kind == "reference" and cell.type.kind in ("player", "side"):
-                least = 0 if Fact("somebody", place) in self.frame.between else -1
+                least = 0 if Invariant("somebody", place) in self.frame.between else -1
                 found[place] = range(least, game.players if cell.type.kind == "player" else game.sides)
             else:
-                raise Unsupported(words("un_match_cell", x=words("cell", name=cell.name)))
+                raise NotCovered(words("un_match_cell", x=words("cell", name=cell.name)))
         everything = list(product(*found.values()))
         if len(everything) > MEMORIES:
-            raise Unsupported(words("un_match_memory"))
+            raise NotCovered(words("un_match_memory"))
         return [dict(zip(found, values, strict=True)) for values in everything]
 
     def leads(self, lead: Lead, memory: Mapping[Place, int]) -> bool:
@@ -147,7 +147,7 @@ class Ending:
                 return True
         return False
 
-    def ends(self, lead: Lead, hand: Hand) -> bool:
+    def ends(self, lead: Lead, hand: MatchHand) -> bool:
         """Whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
@@ -166,7 +166,7 @@ class Ending:
 # ------------------------------------------------------------------------------------------------ that it cannot
 
 
-def stuck(frame: Frame, table: Table, hands: Hands) -> Match | None:
+def stuck(frame: TransitionSystem, table: Table, hands: Hands) -> Match | None:
     """A match that no hand can end any more, whatever is counted from there on; None where none was found."""
     game = frame.game
     made = list(frame.transitions.values())
@@ -195,7 +195,7 @@ def _counted_early(game: Game, hands: Hands) -> bool:
     return ends or any(facts_of(e.body).memory in hands.counters for e in early)
 
 
-def _counters(state: State, name: str) -> list[Num]:
+def _counters(state: SymbolicState, name: str) -> list[Num]:
     return [cast(Num, value) for place, value in state.cells.items() if place[0] == name]
 
 

@@ -16,11 +16,11 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Arguments
 from cartaro_verify.encode.solver import Model, Session
 from cartaro_verify.frame.proofs import Proof
-from cartaro_verify.frame.transition_system import Case, Frame, Transition
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations.results import OpenCase
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import NOBODY, Guarded, Place, Read, State, Value
+from cartaro_verify.terms.symbols import NOBODY, Guarded, Place, Read, SymbolicState, Value
 from cartaro_verify.terms.terms import Vec
 
 NOTE = "allowed by the invariants, not known to be reachable"
@@ -29,7 +29,7 @@ NOTE = "allowed by the invariants, not known to be reachable"
 # ------------------------------------------------------------------------------------------------ what is open
 
 
-def of_proof(frame: Frame, proof: Proof, helps: str = "") -> OpenCase | None:
+def of_proof(frame: TransitionSystem, proof: Proof, helps: str = "") -> OpenCase | None:
     """Where a proof of what every way keeps came to nothing; None where there was no way at all."""
     way, model = proof.way, proof.model
     if way is None:
@@ -45,7 +45,7 @@ def of_proof(frame: Frame, proof: Proof, helps: str = "") -> OpenCase | None:
 
 
 def of_move(
-    frame: Frame, made: Transition, helps: str, model: Model | None = None, after: Mapping[str, object] | None = None
+    frame: TransitionSystem, made: Transition, helps: str, model: Model | None = None, after: Mapping[str, object] | None = None
 ) -> OpenCase:
     """A move of which something could not be shown: in the position before it or, where that is known, `after` it."""
     found = OpenCase(frame.game.players, _case(frame, made.case), _move(made), _facts(frame, made.case), helps)
@@ -60,13 +60,13 @@ def of_move(
     return replace(found, before=before, position=after, played=played)
 
 
-def of_case(frame: Frame, case: Case, helps: str, state: State | None = None) -> OpenCase:
+def of_case(frame: TransitionSystem, case: TurnCase, helps: str, state: SymbolicState | None = None) -> OpenCase:
     """A case in which something could not be shown of the position itself."""
     at = None if state is None else _allowed(frame, state)
     return OpenCase(frame.game.players, _case(frame, case), "", _facts(frame, case), helps, position=at)
 
 
-def of_ways(frame: Frame, made: Transition, pairs: Sequence[tuple[State, State]]) -> OpenCase:
+def of_ways(frame: TransitionSystem, made: Transition, pairs: Sequence[tuple[SymbolicState, SymbolicState]]) -> OpenCase:
     """A move of which something could not be shown, with the first of some pairs of known states before and after it."""
     found = of_move(frame, made, "")
     for before, after in pairs[:1]:
@@ -74,28 +74,28 @@ def of_ways(frame: Frame, made: Transition, pairs: Sequence[tuple[State, State]]
     return found
 
 
-def of_session(frame: Frame, session: Session, helps: str, model: Model | None) -> OpenCase:
+def of_session(frame: TransitionSystem, session: Session, helps: str, model: Model | None) -> OpenCase:
     """The move, or the deal, that a session is about."""
     made = next((t for t in frame.transitions.values() if t.session is session), None)
     return between(frame, helps, words("move_deal")) if made is None else of_move(frame, made, helps, model)
 
 
-def between(frame: Frame, helps: str, move: str = "") -> OpenCase:
+def between(frame: TransitionSystem, helps: str, move: str = "") -> OpenCase:
     """Any state between two hands."""
     return OpenCase(frame.game.players, words("case_between"), move, tuple(map(str, frame.between)), helps)
 
 
-def _allowed(frame: Frame, state: State) -> dict[str, object]:
+def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
     """A known state as a position that says what it is."""
     turned = words("turned") if frame.turning else ""
     return {**position(frame.game, state), "note": f"{NOTE}{turned}"}
 
 
-def _facts(frame: Frame, case: Case) -> tuple[str, ...]:
+def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[str, ...]:
     return tuple(map(str, frame.assumed(case)))
 
 
-def _case(frame: Frame, case: Case) -> str:
+def _case(frame: TransitionSystem, case: TurnCase) -> str:
     """Who has the turn, the step and the roles, counted from 1."""
     roles = joined("after", [_role(place, who) for place, who in case.roles])
     turned = words("turned") if frame.turning else ""
@@ -117,7 +117,7 @@ def _move(made: Transition) -> str:
 # ------------------------------------------------------------------------------------------------ decoded
 
 
-def position(game: Game, state: State) -> dict[str, object]:
+def position(game: Game, state: SymbolicState) -> dict[str, object]:
     """A known state as a position; cards that lie nowhere are left out."""
     found: dict[str, object] = {"players": game.players, "zones": {z.name: _zone(game, z, state) for z in game.zones}}
     if state.turn != NOBODY:
@@ -127,14 +127,14 @@ def position(game: Game, state: State) -> dict[str, object]:
     return found | {"counters": {c.name: _cell(game, c, state) for c in game.cells}}
 
 
-def _zone(game: Game, zone: g.Zone, state: State) -> object:
+def _zone(game: Game, zone: g.Zone, state: SymbolicState) -> object:
     held = {owner: _codes(game, state.zones[zone.name, owner]) for owner in symbols.owners(game, zone.owner)}
     if zone.family:
         return [codes for codes in held.values() if codes]
     return held[-1] if zone.owner == "table" else {str(owner + 1): codes for owner, codes in held.items()}
 
 
-def _cell(game: Game, cell: Cell, state: State) -> object:
+def _cell(game: Game, cell: Cell, state: SymbolicState) -> object:
     kept = {owner: _remembered(game, cell, state.cells[cell.name, owner]) for owner in symbols.owners(game, cell.owner)}
     return kept[-1] if cell.owner == "table" else {str(owner + 1): value for owner, value in kept.items()}
 

@@ -18,15 +18,15 @@ from cartaro_grammar import Game, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import SCALAR, Course
-from cartaro_verify.frame.invariants import Fact
-from cartaro_verify.frame.transition_system import Frame
-from cartaro_verify.obligations.repeat_rounds import Loop, by_count, by_luck, loops_of
+from cartaro_verify.encode.transition import SCALAR, TermCourse
+from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.repeat_rounds import RepeatedCourse, by_count, by_luck, loops_of
 from cartaro_verify.play.table import Moment, Position, Table
 from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.loops import gathers
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
 
 DEALS = 40
@@ -34,23 +34,23 @@ DEALS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RedealEnding:
     """Why each course that goes back ends; `what` says of which that is not known."""
 
     reasons: tuple[Words, ...]
     what: Words | None = None
 
 
-def ending(frame: Frame, table: Table) -> Ending:
+def ending(frame: TransitionSystem, table: Table) -> RedealEnding:
     """Why every course that goes back ends, or of which that is not known."""
     loops, reasons = list(loops_of(frame.game)), list[Words]()
     seen = _seen(table) if loops else {}
     for loop in loops:
         reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
         if not reason:
-            return Ending(tuple(reasons), words("rounds_open", clause=words("clause", name=loop.name)))
+            return RedealEnding(tuple(reasons), words("rounds_open", clause=words("clause", name=loop.name)))
         reasons.append(reason)
-    return Ending(tuple(reasons))
+    return RedealEnding(tuple(reasons))
 
 
 def _seen(table: Table) -> dict[Moment, list[Position]]:
@@ -65,7 +65,7 @@ def _seen(table: Table) -> dict[Moment, list[Position]]:
 # ------------------------------------------------------------------------------------------------ by chance
 
 
-def _by_chance(frame: Frame, loop: Loop, table: Table, seen: dict[Moment, list[Position]]) -> Words | None:
+def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, table: Table, seen: dict[Moment, list[Position]]) -> Words | None:
     """Why the rounds end sooner or later by chance, if they do."""
     game = frame.game
     if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
@@ -80,7 +80,7 @@ def _by_chance(frame: Frame, loop: Loop, table: Table, seen: dict[Moment, list[P
     return None
 
 
-def _alike(frame: Frame, loop: Loop, known: set[str]) -> bool:
+def _alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
     """Whether all rounds are alike, by what they may know from before them: nothing, or, where all players are treated alike,
     who one of them is.
     """
@@ -90,22 +90,22 @@ def _alike(frame: Frame, loop: Loop, known: set[str]) -> bool:
     if cell is None or len(known) > 1 or not frame.turning or cell.kind != "reference" or cell.type.kind != "player":
         return False
     written = any(facts_of(e.body).memory == cell.name for _, e in loop.effects)
-    return not written and Fact("somebody", (cell.name, -1)) in frame.between
+    return not written and Invariant("somebody", (cell.name, -1)) in frame.between
 
 
-def _stands(game: Game, loop: Loop, state: State) -> bool:
+def _stands(game: Game, loop: RepeatedCourse, state: SymbolicState) -> bool:
     """Whether a clause does not go back in a state, whatever is remembered."""
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
         cells[place], bounds = symbols.unknown_value(game, cell, "any")
         facts += bounds
     acts = Acts(game)
-    course = Course(acts, Session(acts).feasible)
+    course = TermCourse(acts, Session(acts).feasible)
     back = loop.goes_back(course, state.recalling(cells))
     return Session(acts, facts).possible(back)[0] == "no"
 
 
-def _remembered(game: Game, loop: Loop) -> set[str]:
+def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:
     """What a round may know from before it: cells read before they are given a value in it; "" stands for whose turn it is."""
     assigned, found = set[str](), set[str]()
     turn = loop.event[0] == "after" or loop.event[1] == "turn"

@@ -9,22 +9,22 @@ from typing import cast
 from cartaro_grammar import Clause, Effect, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.effects import Effects
+from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.repeats import Round
 from cartaro_verify.encode.solver import Session
-from cartaro_verify.encode.transition import NOTHING, Course
+from cartaro_verify.encode.transition import NOTHING, TermCourse
 from cartaro_verify.frame.invariants import compared
-from cartaro_verify.frame.transition_system import Frame
+from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.symbols import Place, State
+from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num, Vec
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class RepeatedCourse:
     """A clause that goes back, in the course of an event, with all from the clause to which it goes."""
 
     event: Moment
@@ -49,7 +49,7 @@ class Loop:
         """Whether some other clause of it goes back too."""
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
-    def goes_back(self, course: Course, state: State) -> Cond:
+    def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
         """Whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
         effect, scope = self.body[-1].effects[0], course.scope(state, NOTHING)
         if facts_of(effect.body).back_to is None:
@@ -57,7 +57,7 @@ class Loop:
         happens = course.happens(self.clauses, self.end, scope)
         return terms.every(happens, course.encoder.holds(effect.when, effect.unless, scope))
 
-    def again(self, course: Course, starts: Iterable[State]) -> list[State]:
+    def again(self, course: TermCourse, starts: Iterable[SymbolicState]) -> list[SymbolicState]:
         """The states in which it goes back after a round from any of these."""
         paths = [Path(state) for state in starts]
         for number in range(self.start, self.end + 1):
@@ -68,7 +68,7 @@ class Loop:
         return found
 
 
-def loops_of(game: Game) -> Iterator[Loop]:
+def loops_of(game: Game) -> Iterator[RepeatedCourse]:
     """Every clause that goes back."""
     for event in game.events:
         clauses = game.consequences(*event)
@@ -77,13 +77,13 @@ def loops_of(game: Game) -> Iterator[Loop]:
             for effect in clause.effects:
                 back = facts_of(effect.body).back_to
                 if back in names and effect.each is None:
-                    yield Loop(event, clauses, names.index(back), number)
+                    yield RepeatedCourse(event, clauses, names.index(back), number)
 
 
 # ------------------------------------------------------------------------------------------------ by count
 
 
-def by_count(frame: Frame, loop: Loop) -> Words | None:
+def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> Words | None:
     """Why the rounds end by something that is counted, if they do."""
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
@@ -94,7 +94,7 @@ def by_count(frame: Frame, loop: Loop) -> Words | None:
     return None
 
 
-def _rounds(frame: Frame, loop: Loop) -> list[tuple[Session, Round]]:
+def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Session, Round]]:
     """Every round that is not the first, from any state that may lead to one; none where that is not known."""
     if loop.nested or loop.event[0] == "after":
         return []
@@ -103,12 +103,12 @@ def _rounds(frame: Frame, loop: Loop) -> list[tuple[Session, Round]]:
     return met or [_any_round(frame.game, loop)]
 
 
-def _any_round(game: Game, loop: Loop) -> tuple[Session, Round]:
+def _any_round(game: Game, loop: RepeatedCourse) -> tuple[Session, Round]:
     """A round from any state in which the clause has gone back."""
     acts = Acts(game)
     state = symbols.anywhere(game, 0, "round", out_of_sight=True)
     session = Session(acts, state.facts)
-    course = Course(acts, session.feasible)
+    course = TermCourse(acts, session.feasible)
     start = replace(state, facts=()).having(loop.goes_back(course, state))
     return session, Round(loop.name, start, tuple(loop.again(course, [start])))
 
@@ -127,13 +127,13 @@ class Tally:
     def kind(self) -> str:
         return "zone" if self.limit is None else "cell"
 
-    def of(self, state: State) -> Num:
+    def of(self, state: SymbolicState) -> Num:
         """How much is counted."""
         if self.limit is not None:
             return cast(Num, state.cells[self.places[0]])
         return terms.total(x for place in self.places for x in state.zones[place])
 
-    def goes_on(self, before: State, after: State) -> Cond:
+    def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:
         """That it has gone on its way, and not beyond its limit."""
         low, high = (self.of(before), self.of(after)) if self.sign > 0 else (self.of(after), self.of(before))
         within: Cond = True
@@ -163,15 +163,15 @@ def _counts(session: Session, around: Round, tally: Tally) -> bool:
 # ------------------------------------------------------------------------------------------------ by luck
 
 
-class Lucky(Effects):
+class Lucky(TermEffects):
     """Effects where every deal gives none of some cards; `short` are the cases in which there are not enough others."""
 
-    def __init__(self, course: Course, avoided: Vec) -> None:
+    def __init__(self, course: TermCourse, avoided: Vec) -> None:
         super().__init__(course.encoder, course.split)
         self.avoided = avoided
         self.short = list[tuple[Cond, ...]]()
 
-    def dealt(self, state: State, count: Num, source: Place, to: Place) -> State:
+    def dealt(self, state: SymbolicState, count: Num, source: Place, to: Place) -> SymbolicState:
         """Cards of the pile that are not among those avoided."""
         pile = state.zones[source]
         others = terms.total(terms.without(a, b) for a, b in zip(pile, self.avoided, strict=True))
@@ -181,7 +181,7 @@ class Lucky(Effects):
         return after.having(*(terms.equal(x, y) for x, y, avoided in left if avoided))
 
 
-def by_luck(frame: Frame, loop: Loop) -> Words | None:
+def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> Words | None:
     """Why a round may always be the last: the cards it deals are of another rank or suit than some."""
     if not _shuffled(loop):
         return None
@@ -194,7 +194,7 @@ def by_luck(frame: Frame, loop: Loop) -> Words | None:
     return None
 
 
-def _shuffled(loop: Loop) -> bool:
+def _shuffled(loop: RepeatedCourse) -> bool:
     """Whether cards are dealt from one pile, and what goes to it is shuffled with all of it, and something is."""
     facts = [facts_of(e.body) for _, e in loop.effects]
     piles = {f.dealt_from.zone for f in facts if isinstance(f.dealt_from, g.InZone)}
@@ -208,7 +208,7 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
     return isinstance(cards, g.InZone) and cards.zone in zones
 
 
-def _kinds(game: Game, loop: Loop) -> Iterator[tuple[str, Vec]]:
+def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
     """No cards, and those of each rank, suit or other symbol that the course speaks of, with its name."""
     yield "", (0,) * len(game.deck.cards)
     spoken = {p.name for p in parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)) if isinstance(p, g.Symbol)}
@@ -216,9 +216,9 @@ def _kinds(game: Game, loop: Loop) -> Iterator[tuple[str, Vec]]:
         yield symbol, tuple(int(symbol in dict(c.attributes).values()) for c in game.deck.cards)
 
 
-def _last(session: Session, around: Round, loop: Loop, avoided: Vec) -> bool:
+def _last(session: Session, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
     """Whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
-    course = Course(session.acts, session.feasible)
+    course = TermCourse(session.acts, session.feasible)
     course.effects = lucky = Lucky(course, avoided)
     again = loop.again(course, around.repeating)
     short = any(session.possible(*conditions)[0] != "no" for conditions in lucky.short)

@@ -26,15 +26,15 @@ from typing import cast
 from cartaro_grammar import Cell, Game
 from cartaro_verify.encode.solver import Answer
 from cartaro_verify.frame.invariants import acyclic, size
-from cartaro_verify.frame.transition_system import Frame, Transition
-from cartaro_verify.obligations.card_weights import Feature, Scales, Way, asked, least
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem
+from cartaro_verify.obligations.card_weights import Feature, Scales, WeighedMove, asked, least
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
 
 GUESSES = 12
 MORE_GUESSES = 40
-Pair = tuple[State, State]
+Pair = tuple[SymbolicState, SymbolicState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Measure:
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
 
 
-def measured(frame: Frame, pairs: Sequence[Pair]) -> Measure:
+def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> Measure:
     """A measure that falls with every move, by the plainest weights that will do."""
     seen = list(pairs)
     if not moves(frame):
@@ -69,7 +69,7 @@ def measured(frame: Frame, pairs: Sequence[Pair]) -> Measure:
     return Measure(None, "unknown")
 
 
-def moves(frame: Frame) -> list[tuple[Transition, State]]:
+def moves(frame: TransitionSystem) -> list[tuple[Transition, SymbolicState]]:
     """Every way that a player's move may take to the next state that awaits one."""
     made = [t for t in frame.transitions.values() if not (t.sort.act and frame.game.act[t.sort.act].finding)]
     return [(t, state) for t in made for _, state in t.following]
@@ -94,7 +94,7 @@ def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tup
     return None
 
 
-def _held(state: State, zone: str) -> int:
+def _held(state: SymbolicState, zone: str) -> int:
     return sum(cast(int, size(state, p)) for p in state.zones if p[0] == zone)
 
 
@@ -107,14 +107,14 @@ def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, weight)
 
 
-def _falls(frame: Frame, weights: dict[str, int]) -> Measure:
+def _falls(frame: TransitionSystem, weights: dict[str, int]) -> Measure:
     """Whether these weights are a measure; if not, the pairs of states that show it."""
 
-    def measure(state: State) -> Num:
+    def measure(state: SymbolicState) -> Num:
         zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
         return terms.total([terms.total(z) for z, _ in zones], [w for _, w in zones])
 
-    level, ways = list[tuple[Transition, State]](), moves(frame)
+    level, ways = list[tuple[Transition, SymbolicState]](), moves(frame)
     for made, state in ways:
         now, before = measure(state), measure(made.state)
         if state.step != made.state.step and terms.same(now, before):
@@ -132,7 +132,7 @@ def _falls(frame: Frame, weights: dict[str, int]) -> Measure:
     return Measure(None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state)))
 
 
-def _shown(made: Transition, state: State) -> Iterator[Pair]:
+def _shown(made: Transition, state: SymbolicState) -> Iterator[Pair]:
     """A pair of states on this way."""
     _, model = made.session.possible(*state.facts)
     if model is not None:
@@ -145,7 +145,7 @@ def _shown(made: Transition, state: State) -> Iterator[Pair]:
 class Ranking:
     """Weights of cards by zone, kind and mark, with counters that may grow instead."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: TransitionSystem) -> None:
         self.frame, self.game = frame, frame.game
         self.scales = Scales(frame.game)
         self.moves = moves(frame)
@@ -164,14 +164,14 @@ class Ranking:
         falls = ((t, s, terms.less(_counted(s, name), _counted(t.state, name))) for t, s in self.moves)
         return all(made.session.possible(*state.facts, fall)[0] == "no" for made, state, fall in falls)
 
-    def steady(self, before: State, after: State) -> Cond:
+    def steady(self, before: SymbolicState, after: SymbolicState) -> Cond:
         """That no counter grows: none ever falls, unless another hand has begun."""
         return terms.all_of(terms.equal(_counted(after, name), _counted(before, name)) for name in self.counters)
 
     def measured(self, pairs: Sequence[Pair]) -> Measure:
         """Weights that are a measure, if some are found."""
         rows = {row for pair in pairs for row in self.rows(pair)}
-        ways = list[Way]()
+        ways = list[WeighedMove]()
         for _ in range(MORE_GUESSES):
             weights = least(self.scales.features, sorted(rows))
             if weights is None:
@@ -188,7 +188,7 @@ class Ranking:
         made, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
         return Measure(weights, answer, ways, against=against, counters=self.counters if weights is not None else (), made=made)
 
-    def against(self, way: Way, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
+    def against(self, way: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
         """Whether a move may go this way without a fall; what shows that it may is added to the rows."""
         session, conditions = way.made.session, (*way.known, *way.state.facts, way.steady, way.stays(weights))
         if asked(session, *conditions) == "no":
@@ -210,6 +210,6 @@ class Ranking:
             yield tuple(after[f] - before[f] for f in self.scales.features)
 
 
-def _counted(state: State, name: str) -> Num:
+def _counted(state: SymbolicState, name: str) -> Num:
     """A counter of all its owners together."""
     return terms.total(cast(Num, value) for place, value in state.cells.items() if place[0] == name)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
-from cartaro_verify.play.table import MOST_MOVES, Faulted, History, Move, Option, Position, Table
+from cartaro_verify.play.table import MOST_MOVES, Choice, Faulted, History, Move, Position, Table
 
 STARTS = 2000
 WIDTH = 240
@@ -25,7 +25,7 @@ Amount = Callable[[Position], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Candidate:
     """A hand under way: from which deal, its position, its pack, the moves, and the number so far."""
 
     deal: int
@@ -60,10 +60,10 @@ class Climb:
                 break
         return None
 
-    def best(self, hands: list[Hand]) -> list[Hand]:
+    def best(self, hands: list[Candidate]) -> list[Candidate]:
         """The best of some hands, chance deciding between equal ones."""
         ranked = sorted((-hand.amount, self.random.random(), i) for i, hand in enumerate(hands))
-        kept, count = list[Hand](), dict[int, int]()
+        kept, count = list[Candidate](), dict[int, int]()
         for _, _, i in ranked:
             deal = hands[i].deal
             count[deal] = count.get(deal, 0) + 1
@@ -71,16 +71,16 @@ class Climb:
                 kept.append(hands[i])
         return kept[:WIDTH]
 
-    def start(self, seed: int) -> Hand | None:
+    def start(self, seed: int) -> Candidate | None:
         """A hand that is dealt."""
         sitting = self.table.sitting(seed)
         try:
             sitting.deal()
         except Faulted:
             return None
-        return Hand(seed, sitting.position, sitting.packs, (), 0) if sitting.packs else None
+        return Candidate(seed, sitting.position, sitting.packs, (), 0) if sitting.packs else None
 
-    def expand(self, hand: Hand) -> list[Hand]:
+    def expand(self, hand: Candidate) -> list[Candidate]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
         played = {c for move in hand.moves for c in self.table.cards(move)}
         mine = [c for c in self.table.lying(hand.position, hand.position.turn) if c not in played]
@@ -94,28 +94,28 @@ class Climb:
         kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
-    def exchanged(self, hand: Hand, first: int, second: int) -> Hand:
+    def exchanged(self, hand: Candidate, first: int, second: int) -> Candidate:
         """The hand as it would be, had these two cards lain in each other's place in the pack."""
         swap = {first: second, second: first}
         packs = tuple(tuple(swap.get(c, c) for c in pack) for pack in hand.packs)
-        return Hand(hand.deal, self.table.exchanged(hand.position, first, second), packs, hand.moves, hand.amount)
+        return Candidate(hand.deal, self.table.exchanged(hand.position, first, second), packs, hand.moves, hand.amount)
 
-    def options(self, hand: Hand) -> list[Option]:
+    def options(self, hand: Candidate) -> list[Choice]:
         try:
             return self.table.lasting(self.table.sitting(0, at=hand.position).options())
         except Faulted:
             return []
 
-    def grown(self, hand: Hand, card: int | None) -> list[Hand]:
+    def grown(self, hand: Candidate, card: int | None) -> list[Candidate]:
         """The hand one move on, by every move with this card (None: by every move)."""
         return self.taken(hand, self.options(hand), card)
 
-    def taken(self, hand: Hand, options: list[Option], card: int | None) -> list[Hand]:
+    def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
         """The hand one move on, by those options that have this card."""
         wanted = (o for o in options if card is None or card in self.table.cards(o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
-    def act(self, hand: Hand, option: Option) -> Hand | None:
+    def act(self, hand: Candidate, option: Choice) -> Candidate | None:
         """The hand after a move, its number read at the end of the hand or now."""
         ended = list[Position]()
 
@@ -132,7 +132,7 @@ class Climb:
             return None
         moves, last = (*hand.moves, option.move), ended[0] if ended else None
         packs = (*hand.packs, *sitting.chance.packs)
-        return Hand(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
+        return Candidate(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
 
 
 def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:

@@ -15,11 +15,11 @@ from cartaro_verify.play.table import (
     AWAIT,
     MOST_MOVES,
     Asking,
+    Choice,
     Faulted,
     History,
     Moment,
     Move,
-    Option,
     Position,
     Sitting,
     Table,
@@ -93,7 +93,7 @@ class Search:
 
     def play(self, seed: int) -> None:
         """One hand, watched."""
-        choice, hand = random.Random(seed).random, Hand(self)
+        choice, hand = random.Random(seed).random, WatchedHand(self)
         sitting = self.table.sitting(seed, hand.watch)
         hand.sitting = sitting
         try:
@@ -116,7 +116,7 @@ class Search:
             hand.broken_down(fault, sitting.position)
         self.moves += len(hand.moves) + len(sitting.chance.packs)
 
-    def chosen(self, options: list[Option], choice: Callable[[], float]) -> Option:
+    def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
         """An option by chance; one that may end the hand at once only now and then."""
         lasting = self.table.lasting(options)
         if len(lasting) < len(options) and choice() < ENDINGS:
@@ -124,7 +124,7 @@ class Search:
         return lasting[int(choice() * len(lasting))]
 
 
-class Hand:
+class WatchedHand:
     """One hand as the goals watch it."""
 
     def __init__(self, search: Search, goals: Sequence[Goal] | None = None) -> None:
@@ -169,13 +169,13 @@ class Hand:
                 self.note = words("repeated", n=before + 1)
                 self.happened(AGAIN, position)
 
-    def before(self, option: Option, position: Position) -> None:
+    def before(self, option: Choice, position: Position) -> None:
         names = self.search.table.words(option.move.act)
         self.values = dict(zip(names, option.move.args, strict=True))
         self.actor = option.player
         self.happened(("before", option.move.act), position, option)
 
-    def happened(self, moment: Moment, position: Position, option: Option | None = None) -> None:
+    def happened(self, moment: Moment, position: Position, option: Choice | None = None) -> None:
         for goal in self.by_moment.get(moment, ()):
             if goal.found is None and self.holds(goal, position):
                 moves = (*self.moves, option.move) if option is not None else tuple(self.moves)

@@ -29,7 +29,7 @@ COUNT: Moment = ("count", "hand")
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MatchHand:
     """A hand that was counted: what each counter of the match gained, the position after it, and whether the match was over."""
 
     gained: Mapping[Place, int]
@@ -46,7 +46,7 @@ class Match:
     position: Position
 
 
-def hands(table: Table, memory: Mapping[Place, int], seeds: Iterable[int], without: frozenset[str]) -> Iterator[Hand]:
+def hands(table: Table, memory: Mapping[Place, int], seeds: Iterable[int], without: frozenset[str]) -> Iterator[MatchHand]:
     """Hands by chance that begin with this memory, and in which some acts are not done; only those that were counted."""
     for seed in seeds:
         seen = list[Moment]()
@@ -67,7 +67,7 @@ def hands(table: Table, memory: Mapping[Place, int], seeds: Iterable[int], witho
         if COUNT in seen:
             after = counters(table, cells)
             gained = {place: after[place] - before[place] for place in after}
-            yield Hand(gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
+            yield MatchHand(gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
 
 
 def unended(table: Table, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:

@@ -22,9 +22,9 @@ from cartaro_interpreter import (
     STEP,
     TURN,
     Chance,
+    Choice,
     Faulted,
     Move,
-    Option,
     Play,
     Rules,
     ScriptedChance,
@@ -43,7 +43,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import loops, messages
-from cartaro_verify.terms.symbols import Board, Place, State, Unsupported, Value, exactly
+from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState, Value, exactly
 
 Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")
@@ -119,14 +119,14 @@ class Sitting:
     def position(self) -> Position:
         return Position(tuple(self.cells))
 
-    def options(self) -> list[Option]:
+    def options(self) -> list[Choice]:
         return legal(self.rules, self.cells)
 
-    def rule(self, choice: Callable[[], float]) -> list[Option]:
+    def rule(self, choice: Callable[[], float]) -> list[Choice]:
         """The findings that chance may choose from now; mostly none."""
         return self.table.ruled(self.cells, choice)
 
-    def act(self, option: Option) -> None:
+    def act(self, option: Choice) -> None:
         self.table.perform(self.play, self.cells, option)
 
 
@@ -136,7 +136,7 @@ class Table:
     def __init__(self, game: Game) -> None:
         rules = compile_game(game)
         if not isinstance(rules, Rules):
-            raise Unsupported(messages.words("un_play", x="; ".join(d.message for d in rules)))
+            raise NotCovered(messages.words("un_play", x="; ".join(d.message for d in rules)))
         self.game = game
         self.rules = rules
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
@@ -208,7 +208,7 @@ class Table:
         playing = self.rules.layout.playing
         return not playing or cells[playing] == (1 << self.game.players) - 1
 
-    def passed(self, option: Option, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
+    def passed(self, option: Choice, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
         """After an act that is not of the last step: the state in which the next step may be done."""
         if 0 <= option.step < len(self.rules.steps) - 1:
             after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
@@ -217,25 +217,25 @@ class Table:
                 cells[STEP] = next_step(self.rules, option.step)
                 yield PASSED, Position(tuple(cells))
 
-    def findings(self, cells: list[int]) -> list[Option]:
+    def findings(self, cells: list[int]) -> list[Choice]:
         """Every finding that the arbiter may enter here."""
         acts, turn = [act for act in self.game.acts if act.finding], cells[TURN]
-        return [Option(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
+        return [Choice(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
 
-    def ruled(self, cells: list[int], choice: Callable[[], float]) -> list[Option]:
+    def ruled(self, cells: list[int], choice: Callable[[], float]) -> list[Choice]:
         """The findings that play by chance may go on with now; mostly none."""
         if not self.rulings or choice() >= RULINGS:
             return []
         return self.findings(cells)
 
-    def perform(self, play: Play, cells: list[int], option: Option) -> None:
+    def perform(self, play: Play, cells: list[int], option: Choice) -> None:
         """A move of a player, or a finding."""
         if option.move.act in self.rulings:
             play.rule(cells, option.move)
         else:
             play.act(cells, option)
 
-    def lasting(self, options: list[Option]) -> list[Option]:
+    def lasting(self, options: list[Choice]) -> list[Choice]:
         """The options that cannot end the hand at once, or all where there are no others: hands by chance should last."""
         return [o for o in options if o.move.act not in self.ending] or options
 
@@ -284,7 +284,7 @@ class Table:
 
     # -------------------------------------------------------------------------------- symbolic and written
 
-    def state(self, position: Position) -> State:
+    def state(self, position: Position) -> SymbolicState:
         """The same state as a constant one for the encoder."""
         size, cells = len(self.game.deck.cards), position.cells
         zones: dict[Place, tuple[int, ...]] = {}
@@ -301,7 +301,7 @@ class Table:
             for owner in range(slot.count):
                 key = (name, -1 if slot.cell.owner == "table" else owner)
                 memory[key] = self.remembered(slot.cell, cells[slot.slot + owner])
-        return State(Board(zones, memory, position.turn), cells[STEP])
+        return SymbolicState(Board(zones, memory, position.turn), cells[STEP])
 
     def remembered(self, cell: g.Cell, value: int) -> Value:
         """A cell's value in the encoder's terms."""
@@ -350,7 +350,7 @@ class Table:
         """An expression, to be asked of positions."""
         asked = question(self.rules, expr, words)
         if isinstance(asked, Diagnostic):
-            raise Unsupported(messages.words("un_play", x=asked.message))
+            raise NotCovered(messages.words("un_play", x=asked.message))
 
         def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
             found = asked(position, values, actor if position.turn != NOBODY else 0)
@@ -399,6 +399,18 @@ def _ends_hand(game: Game, act: g.Act) -> bool:
 
 
 __all__ = [
-    "AWAIT", "DEALT", "FOUND", "MOST_MOVES", "PASSED", "Asking", "Faulted", "History", "Moment", "Move", "Option", "Position",
-    "Sitting", "Table",
+    "AWAIT",
+    "DEALT",
+    "FOUND",
+    "MOST_MOVES",
+    "PASSED",
+    "Asking",
+    "Choice",
+    "Faulted",
+    "History",
+    "Moment",
+    "Move",
+    "Position",
+    "Sitting",
+    "Table",
 ]  # fmt: skip

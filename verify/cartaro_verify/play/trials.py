@@ -10,7 +10,7 @@ import random
 
 from cartaro_interpreter import PHASE, PHASE_COUNTED, PHASE_TURN, Faulted, Move, Play, SeededChance, legal
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.goals import STUCK, Hand, Search
+from cartaro_verify.play.goals import STUCK, Search, WatchedHand
 from cartaro_verify.play.table import MOST_MOVES, History
 
 MATCHES = 4
@@ -20,10 +20,10 @@ HANDS = 5
 def play_matches(search: Search) -> None:
     """A few matches by chance, a few hands each, watched by what would contradict a proof."""
     for seed in range(MATCHES) if search.contrary else ():
-        _Trial(search, seed).run()
+        _ProofTrial(search, seed).run()
 
 
-class _Trial:
+class _ProofTrial:
     """One match."""
 
     def __init__(self, search: Search, seed: int) -> None:
@@ -53,7 +53,7 @@ class _Trial:
         if self.hand is not None:
             self.hand.watch(moment, position)
 
-    def on(self, play: Play, cells: list[int], hand: Hand) -> None:
+    def on(self, play: Play, cells: list[int], hand: WatchedHand) -> None:
         """The hand under way, by chance to its end."""
         while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
             position = Position(tuple(cells))
@@ -70,10 +70,10 @@ class _Trial:
                 hand.seen.clear()
 
 
-class _HandOfMatch(Hand):
+class _HandOfMatch(WatchedHand):
     """A hand of a match, which is known by all that was played before."""
 
-    def __init__(self, search: Search, trial: _Trial) -> None:
+    def __init__(self, search: Search, trial: _ProofTrial) -> None:
         super().__init__(search, search.contrary)
         self.trial = trial
 

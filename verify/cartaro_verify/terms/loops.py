@@ -13,7 +13,7 @@ from cartaro_grammar import Clause, Game, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.terms import drawn_zones, walk
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.symbols import Unsupported
+from cartaro_verify.terms.symbols import NotCovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
             if isinstance(effect.body, g.Repeat) and effect.each is None and effect.body.clause in names:
                 start = names.index(effect.body.clause)
                 if start > number:
-                    raise Unsupported(words("un_repeat"))
+                    raise NotCovered(words("un_repeat"))
                 yield number, start
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cartaro_grammar import Period
-from cartaro_verify.terms.scope import Scope
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
 
 
@@ -14,7 +14,7 @@ from cartaro_verify.terms.terms import Cond
 class Path:
     """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
 
-    state: State
+    state: SymbolicState
     stopped: Period | None = None
     void: bool = False
     over: bool = False
@@ -33,7 +33,7 @@ class Met:
     """A clause of an event that is come to: in which scope, and whether it happens there."""
 
     clause: str
-    scope: Scope
+    scope: TermScope
     happens: Cond
 
     @property

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbols import Guarded, Locals, Read, State, Value
+from cartaro_verify.terms.symbols import Guarded, Locals, Read, SymbolicState, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class TermScope:
     """What an expression is read in: a state, who acts, the words bound."""
 
-    state: State
+    state: SymbolicState
     actor: int
     locals: Locals = field(default_factory=dict[str, Value])
 
-    def binding(self, name: str, value: Value) -> Scope:
+    def binding(self, name: str, value: Value) -> TermScope:
         return replace(self, locals={**self.locals, name: value})
 
 

@@ -1,7 +1,7 @@
 """Symbolic states: where each card lies as 0/1 terms, memory as terms, and what is known of them.
 
-A `State` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the way.
-The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
+A `SymbolicState` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the
+way.  The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
 every proof sound.
 """
 
@@ -27,7 +27,7 @@ NOBODY = -1
 """Whose turn it is where nobody has it: before the first turn of a hand."""
 
 
-class Unsupported(Exception):
+class NotCovered(Exception):
     """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
 
     def __init__(self, what: Words) -> None:
@@ -40,7 +40,7 @@ class Unsupported(Exception):
         return words("not_covered", x=self.what)
 
 
-class Unfounded(Unsupported):
+class Unfounded(NotCovered):
     """The invariants that were found are none: a fault of the prover, which then proves nothing."""
 
     @property
@@ -99,7 +99,7 @@ class Read:
     family: str = ""
 
 
-class Unread(Unsupported):
+class Unread(NotCovered):
     """Something that depends on what cards are read as: the truth or number that it is for is left open, and where it is for
     none, it is not covered.
     """
@@ -156,7 +156,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SymbolicState:
     """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
     part of, and the set.
     """
@@ -178,24 +178,24 @@ class State:
     def turn(self) -> int:
         return self.board.turn
 
-    def having(self, *facts: Cond) -> State:
+    def having(self, *facts: Cond) -> SymbolicState:
         """The same state, knowing more of it (constants that are true are dropped)."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
-    def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> State:
+    def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> SymbolicState:
         return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
 
-    def remembering(self, cell: Place, value: Value) -> State:
+    def remembering(self, cell: Place, value: Value) -> SymbolicState:
         return self.recalling({cell: value})
 
-    def recalling(self, cells: Mapping[Place, Value]) -> State:
+    def recalling(self, cells: Mapping[Place, Value]) -> SymbolicState:
         """The state with these values in some cells."""
         return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
 
-    def taking_turn(self, player: int) -> State:
+    def taking_turn(self, player: int) -> SymbolicState:
         return replace(self, board=Board(self.zones, self.cells, player))
 
-    def at_step(self, step: int) -> State:
+    def at_step(self, step: int) -> SymbolicState:
         """The same state with the turn at this step; nothing that is read of it is another."""
         return replace(self, step=step)
 
@@ -226,7 +226,7 @@ def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
             named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
             return named or next(o.values for o in game.options if o.name == kind.enumeration)
         case _:
-            raise Unsupported(words("un_reference", x=words("sentence", text=str(kind))))
+            raise NotCovered(words("un_reference", x=words("sentence", text=str(kind))))
 
 
 def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
@@ -274,7 +274,7 @@ def anywhere(
     known: Mapping[Place, Value] | None = None,
     empty: Iterable[Place] = (),
     out_of_sight: bool = False,
-) -> State:
+) -> SymbolicState:
     """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[Place, Vec] = {}
@@ -286,4 +286,4 @@ def anywhere(
         if place not in cells:
             cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
-    return State(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))
+    return SymbolicState(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))

@@ -6,19 +6,19 @@ from functools import cached_property
 
 from cartaro_grammar import Game
 from cartaro_verify.encode import participants
-from cartaro_verify.frame.transition_system import Frame, Refuted
+from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import Measure
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, Table
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import State
+from cartaro_verify.terms.symbols import SymbolicState
 
 MATCHES = 4
 HANDS = 3
 
 
-class Bench:
+class PreparedGame:
     """Everything that the obligations and claims of a game share."""
 
     def __init__(self, game: Game, unlikely: Refuted | None = None) -> None:
@@ -26,15 +26,15 @@ class Bench:
         self.unlikely = unlikely
         """What is not invariant under other house rules, and not tried here."""
         self.table = Table(game)
-        self.awaiting: list[State] = []
-        self.ended: list[State] = []
-        self.moves: list[tuple[State, State]] = []
+        self.awaiting: list[SymbolicState] = []
+        self.ended: list[SymbolicState] = []
+        self.moves: list[tuple[SymbolicState, SymbolicState]] = []
         for seed in range(MATCHES):
             self.sample(seed)
 
     def sample(self, seed: int) -> None:
         """Play a few hands of one match, and keep what guesses are made from."""
-        last: State | None = None
+        last: SymbolicState | None = None
         for moment, position in self.table.matches(seed, HANDS):
             if moment == DEALT:
                 last = None
@@ -53,9 +53,9 @@ class Bench:
             last = state
 
     @cached_property
-    def frame(self) -> Frame:
+    def frame(self) -> TransitionSystem:
         """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
-        return Frame(self.game, self.awaiting, refuted=self.unlikely)
+        return TransitionSystem(self.game, self.awaiting, refuted=self.unlikely)
 
     @property
     def framed(self) -> bool:
@@ -78,14 +78,14 @@ class Bench:
         return termination.measured(self.frame, self.moves)
 
     @cached_property
-    def unturned(self) -> Frame:
+    def unturned(self) -> TransitionSystem:
         """The same without turning the table, for claims that name a particular seat."""
-        return Frame(self.game, self.awaiting, turn_table=False)
+        return TransitionSystem(self.game, self.awaiting, turn_table=False)
 
     @cached_property
-    def company(self) -> tuple[Bench, ...]:
+    def company(self) -> tuple[PreparedGame, ...]:
         """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
-        return tuple(Bench(game) for game in participants.smaller(self.game))
+        return tuple(PreparedGame(game) for game in participants.smaller(self.game))
 
     def also(self, method: str) -> str:
         """A method with the other numbers of players for whose hands it proved the same."""
