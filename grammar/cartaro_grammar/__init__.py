@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cartaro_grammar.analyses import remedies
-from cartaro_grammar.load import ENDING, load_checked, load_files, load_game, shipped
+from cartaro_grammar.file_set import ENDING, load_texts
+from cartaro_grammar.load import load_checked, load_files, load_game, shipped
 from cartaro_grammar.model import game
 from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
 from cartaro_grammar.model.faces import Faces
@@ -239,6 +240,7 @@ __all__ = [
     "load_checked",
     "load_files",
     "load_game",
+    "load_texts",
     "parts",
     "read_source",
     "remedies",

@@ -1,0 +1,214 @@
+"""The files of a ruleset: what it stands on, gathered from wherever its texts are, and sent through every pass.
+
+A ruleset names others by words (`use`, `of`, `with`); a `Shelf` says where a word leads.  `load` has that of the file system,
+and here is that of texts given by name: an editor's, a page's.  This module reads no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePath, PurePosixPath
+from typing import Protocol
+
+from cartaro_grammar.check import check
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Source, source_from_bytes
+from cartaro_grammar.words.merge import merge
+
+ENDING = ".regole"
+MAX_FILES = 40
+Trees = tree.File | tuple[Diagnostic, ...]
+"""The tree of a text, or what is wrong with it."""
+
+
+class Shelf(Protocol):
+    """Where texts are found, each at a place whose last part is its name."""
+
+    def same(self, place: PurePath) -> PurePath:
+        """The one place that this is a way to."""
+        ...
+
+    def tree(self, place: PurePath) -> Trees:
+        """The tree of the text at a place."""
+        ...
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        """The places of the texts beside one, by name: its annexes are among them."""
+        ...
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        """The places that a text may name, the nearest first."""
+        ...
+
+
+class Texts:
+    """Texts by their names (`scopa.regole`), all beside each other."""
+
+    def __init__(self, texts: Mapping[str, str | bytes]) -> None:
+        self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
+
+    def same(self, place: PurePath) -> PurePath:
+        return place
+
+    def tree(self, place: PurePath) -> Trees:
+        text = self.texts[PurePosixPath(place)]
+        return _tree(str(place), text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return [other for other in self.texts if other.name.endswith(ENDING)]
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.beside(near)
+
+
+@lru_cache(maxsize=64)
+def _tree(name: str, text: bytes) -> Trees:
+    """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
+    from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed
+
+    source = source_from_bytes(text, name)
+    return parse(source) if isinstance(source, Source) else source
+
+
+def load_texts(
+    texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of one of these texts, or None where there are errors; and all that was found, warnings too.
+
+    `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
+    """
+    place = PurePosixPath(main)
+    if main not in texts:
+        guess = did_you_mean(main, sorted(texts))
+        advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
+        return None, (Diagnostic("C0101", f"there is no text `{main}`", None, help=advice, path=main),)
+    gathered = FileSet(Texts(texts))
+    gathered.load(place, None, ())
+    if gathered.found:
+        return None, tuple(gathered.found)
+    return game_of([*gathered.files, *gathered.annexes], settings, doubts=True)
+
+
+def game_of(
+    files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
+    merged, found = merge(files)
+    game, more = check(merged, doubts=doubts)
+    found += more
+    if game is None or any(told.severity == "error" for told in found):
+        return None, found
+    chosen = choose(game, settings or {})
+    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+
+
+@dataclass(slots=True)
+class FileSet:
+    """The files of a ruleset, in the order in which they are merged, and what is wrong with them."""
+
+    shelf: Shelf
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    annexes: list[tree.File] = field(default_factory=list[tree.File])
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    done: set[PurePath] = field(default_factory=set[PurePath])
+
+    def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
+        """Read a file, first those that it stands on, and after it its annexes."""
+        place = self.shelf.same(path)
+        if place in chain:
+            self._circle(asked, [*chain[chain.index(place) :], place])
+            return
+        if place in self.done:
+            return
+        self.done.add(place)
+        if len(self.done) > MAX_FILES:
+            label = Label(asked.span, "one file too many") if asked else None
+            self.found.append(Diagnostic("C0304", f"a ruleset may have at most {MAX_FILES} files", label, path=str(path)))
+            return
+        file = self._read(path)
+        if file is None:
+            return
+        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
+            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
+                return
+            self._load_word(word, path, (*chain, place), file)
+        if file.kind != "annex":
+            self.files.append(file)
+            self._load_annexes(path, file)
+        elif all(annex.source != file.source for annex in self.annexes):
+            self._add_annex(path, file)
+
+    def _read(self, path: PurePath) -> tree.File | None:
+        found = self.shelf.tree(path)
+        if isinstance(found, tuple):
+            self.found += found
+            return None
+        return found
+
+    def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
+        found = next((p for p in self.shelf.named(near) if p.name == word.text + ENDING), None)
+        if found is None:
+            known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
+            guess = did_you_mean(word.text, known)
+            advice = f"did you mean `{guess}`?" if guess else "it should lie beside this file, or be a shipped one"
+            label = Label(word.span, "no such ruleset")
+            self.found.append(Diagnostic("C0301", f"there is no ruleset `{word.text}`", label, help=advice))
+            return
+        self.load(found, word, chain)
+        loaded = next((f for f in self.files if f.name.text == word.text), None)
+        if loaded is None and not self.found:
+            message = f"the file of `{word.text}` declares another name"
+            advice = f"name the ruleset in `{found.name}` as its file, or the file as its ruleset"
+            self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), help=advice, path=str(found)))
+        elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
+            used = word in file.uses
+            wanted = "a library can be used" if used else "a game can be varied"
+            advice = (
+                f"write `variant {file.name.text} of {word.text}`" if used else f"begin `game {file.name.text}`, and `use` it"
+            )
+            label = Label(word.span, f"this is a {loaded.kind}")
+            message = f"only {wanted}, and `{word.text}` is a {loaded.kind}"
+            self.found.append(Diagnostic("C0306", message, label, help=advice))
+
+    def _load_annexes(self, path: PurePath, file: tree.File) -> None:
+        if file.kind == "annex":
+            return
+        begins = path.name.removesuffix(ENDING) + "."
+        for beside in self.shelf.beside(path):
+            if not beside.name.startswith(begins) or beside.name == path.name:
+                continue
+            annex = self._read(beside)
+            if annex is None:
+                continue
+            if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
+                message = f"`{beside.name}` should be an annex of `{file.name.text}`"
+                label = Label(annex.name.span, f"this is a {annex.kind}")
+                self.found.append(Diagnostic("C0306", message, label, help=f"begin it `annex NAME of {file.name.text}`"))
+                continue
+            self._add_annex(beside, annex)
+
+    def _add_annex(self, path: PurePath, annex: tree.File) -> None:
+        if annex.uses:
+            label = Label(annex.uses[0].span, "this stays unused")
+            advice = "write it into the ruleset that the annex is of"
+            self.found.append(Diagnostic("C0306", "an annex cannot `use` a library", label, help=advice, path=str(path)))
+        same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
+        if same is not None:
+            message = f"two annexes of `{annex.base.text if annex.base else ''}` are called `{annex.name.text}`"
+            label, other = (
+                Label(annex.name.span, "the same name again"),
+                Label(same.name.span, "it is already the name of this"),
+            )
+            self.found.append(Diagnostic("C0501", message, label, (other,), help="give one of them another name"))
+        self.annexes.append(annex)
+
+    def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
+        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
+        label = Label(asked.span, "this leads back to itself") if asked else None
+        self.found.append(Diagnostic("C0302", f"these rulesets stand on each other in a circle: {names}", label))

@@ -1,0 +1,75 @@
+"""Texts and not files: the same game, the same mistakes, and what has not changed is not parsed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import Game, load_checked, load_game, load_texts
+from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.syntax import parse
+
+
+def texts(*names: str) -> dict[str, str]:
+    """Shipped texts by their file's names, a ruleset's annexes with it."""
+    found = [path for name in names for path in sorted(shipped_folder().glob(f"*/{name}*.regole"))]
+    return {path.name: path.read_text(encoding="utf-8") for path in found if path.name.partition(".")[0] in names}
+
+
+SCOPA = texts("scopa", "fishing", "italian_deck")
+
+
+def codes(of: dict[str, str], main: str) -> list[str]:
+    game, found = load_texts(of, main)
+    assert (game is None) == any(told.severity == "error" for told in found)
+    return [told.code for told in found]
+
+
+@pytest.mark.parametrize("name", ["scopa", "escoba", "rebello"])
+def test_texts_make_the_game_that_files_make(name: str) -> None:
+    game, found = load_texts({**SCOPA, **texts(name, "napola", "scopa_popolare", "scopa_francese")}, f"{name}.regole")
+    there = load_game(name)
+    assert isinstance(game, Game), found
+    assert game == there
+    assert game.claims == there.claims != ()
+
+
+def test_a_text_that_is_being_written_is_read_as_it_is() -> None:
+    changed = SCOPA["scopa.regole"] + '\n  nessuna: conduct en "none"\n'
+    game, _ = load_texts({**SCOPA, "scopa.regole": changed}, "scopa.regole")
+    assert isinstance(game, Game)
+    assert "nessuna" in game.clause
+    before, _ = load_texts(SCOPA, "scopa.regole")
+    assert isinstance(before, Game)
+    assert "nessuna" not in before.clause
+
+
+def test_a_text_that_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_texts(SCOPA, "scopa.regole")
+    monkeypatch.setattr(parse, "parse", None)
+    game, _ = load_texts(SCOPA, "scopa.regole", {"players": "3"})
+    assert isinstance(game, Game)
+
+
+def test_what_is_not_among_the_texts_is_told() -> None:
+    circle = {"uno.regole": 'variant uno of due\n  title "U"\n', "due.regole": 'variant due of uno\n  title "D"\n'}
+    assert "C0301" in codes({"scopa.regole": SCOPA["scopa.regole"]}, "scopa.regole")
+    assert codes({"a.regole": 'variant tavolo of tavolo\n  title ""\n'}, "a.regole") == ["C0301"]
+    assert codes(circle, "uno.regole") == ["C0302"]
+    assert codes(SCOPA, "scoppa.regole") == ["C0101"]
+
+
+def test_a_mistake_is_where_the_file_has_it(tmp_path: Path) -> None:
+    changed = SCOPA | {"scopa.regole": SCOPA["scopa.regole"].replace("the player may take", "the player may tke", 1)}
+    for name, text in changed.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    _, there = load_checked(tmp_path / "scopa.regole")
+    _, here = load_texts(changed, "scopa.regole")
+    assert [(told.code, told.message) for told in here] == [(told.code, told.message) for told in there] != []
+
+
+def test_bytes_that_are_no_text_are_told() -> None:
+    game, found = load_texts({"a.regole": b"game \xff"}, "a.regole")
+    assert game is None
+    assert [told.code for told in found] == ["C0102"]
