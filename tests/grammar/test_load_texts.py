@@ -31,6 +31,7 @@ def test_texts_make_the_game_that_files_make(name: str) -> None:
     game, found = load_texts({**SCOPA, **texts(name, "napola", "scopa_popolare", "scopa_francese")}, f"{name}.regole")
     there = load_game(name)
     assert isinstance(game, Game), found
+    assert isinstance(there, Game)
     assert game == there
     assert game.claims == there.claims != ()
 

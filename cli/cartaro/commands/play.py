@@ -12,7 +12,7 @@ from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option,
 from cartaro.terminal.human_player import LeftTheTable, Person
 from cartaro.terminal.streams import say
 from cartaro.terminal.table_talk import LANGUAGES, talk
-from cartaro_grammar import Apply, Diagnostic
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import (
     Move,
     Played,
@@ -23,20 +23,18 @@ from cartaro_interpreter import (
     SeededChance,
     State,
     View,
-    ask,
     compile_game,
     describe,
     play_out,
     result_json,
     score_json,
+    winner,
     write_json,
     write_position,
     write_record,
 )
 
 KINDS = ("you", "random")
-WINNER = "winner"
-"""The word by which rulesets say who wins the match."""
 
 
 @click.command("play")
@@ -178,15 +176,15 @@ class TableView:
         """At the end of a match: who wins, where the rules say so by that word."""
         from cartaro.terminal.render import console
 
-        function = rules.game.function.get(WINNER)
-        if function is None or function.parameters or function.result.kind not in ("side", "player"):
+        found = winner(rules, state)
+        if found is None:
             return
-        span = next(clause.span for clause in rules.game.clauses if clause.name == function.clauses[0])
-        found = ask(rules, state, Apply(WINNER, (), function.result, span))
-        if isinstance(found, Diagnostic):
-            return
-        who = talk("seat" if function.result.kind == "player" else "side", self.language, n=found + 1)
-        said = talk("won by", self.language, x=who) if found >= 0 else talk("won by nobody", self.language)
+        who = (
+            ""
+            if found.number is None
+            else talk("seat" if found.kind == "player" else "side", self.language, n=found.number + 1)
+        )
+        said = talk("won by", self.language, x=who) if who else talk("won by nobody", self.language)
         console().print(said, style="bold", markup=False)
 
 

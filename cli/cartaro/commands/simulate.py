@@ -55,6 +55,7 @@ def _value(name: str, found: Statistics, seed: int) -> dict[str, object]:
         "points": _spreads(found.points),
         "shares": {str(side + 1): dict(share) for side, share in enumerate(found.shares)},
         "counters": {counter: _spreads(spreads) for counter, spreads in found.counters.items()},
+        **({"wins": {str(side): won for side, won in enumerate(found.wins, 1)}} if found.wins else {}),
     }
 
 

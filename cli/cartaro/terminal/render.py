@@ -187,7 +187,12 @@ def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) 
     table.add_section()
     table.add_row("points a hand", *(f"{p.total / hands:.3f}" for p in found.points))
     table.add_row("least – greatest", *(f"{p.least} – {p.greatest}" for p in found.points))
+    if found.wins:
+        table.add_section()
+        table.add_row("matches won", *map(str, found.wins))
     out.print(table)
+    if found.wins and sum(found.wins) < found.played:
+        out.print(f"won by nobody: {found.played - sum(found.wins)}")
     for name, spreads in found.counters.items():
         shown = ", ".join(f"{s.total / found.played:.2f} ({s.least}–{s.greatest})" for s in spreads)
         out.print(f"{escape(name)}: {shown}")

@@ -9,6 +9,7 @@ from typing import Literal
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.players import RandomPlayer
+from cartaro_interpreter.play.winner import winner
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.table.playout import Played, play_hand, play_match
 
@@ -39,6 +40,10 @@ class Statistics:
     points: tuple[Spread, ...]
     shares: tuple[Mapping[str, int], ...]
     counters: Mapping[str, tuple[Spread, ...]]
+    wins: tuple[int, ...] = ()
+    """How many matches each side has won, or the side of the player who has; nothing where hands were played, or where the
+    rules do not say who wins.
+    """
 
 
 class _Tally:
@@ -68,6 +73,7 @@ def simulate(
     counted = ((name, slot) for name, slot in rules.layout.memory.items() if slot.cell.kind == "counter")
     slots = {name: slot for name, slot in counted if not slot.cell.annex}
     counters = {name: [_Tally() for _ in range(slot.count)] for name, slot in slots.items()}
+    wins = list[int]()
     for number in range(count):
         played = one(rules, seed, number, unit)
         if isinstance(played, Diagnostic):
@@ -82,11 +88,16 @@ def simulate(
         for name, slot in slots.items():
             for owner, tally in enumerate(counters[name]):
                 tally.add(played.state.cells[slot.slot + owner])
+        won = winner(rules, played.state) if unit == "match" else None
+        if won is not None:
+            wins = wins or [0] * len(sides)
+            if won.number is not None:
+                wins[won.number if won.kind == "side" else rules.game.side_of[won.number]] += 1
         if progress is not None:
             progress(number + 1)
     return Statistics(
         unit, count, hands.spread(), moves.spread(), tuple(tally.spread() for tally in points), tuple(shares),
-        {name: tuple(tally.spread() for tally in tallies) for name, tallies in counters.items()},
+        {name: tuple(tally.spread() for tally in tallies) for name, tallies in counters.items()}, tuple(wins),
     )  # fmt: skip
 
 

@@ -1,0 +1,33 @@
+"""Who has won, in a state: where the rules say it by the word of the language for it, `the winner is …`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cartaro_grammar import Apply, Diagnostic
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.play.query import ask
+from cartaro_interpreter.state.state import State
+
+WORD = "winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A player or a side, counted from 0; None where nobody has won."""
+
+    kind: Literal["player", "side"]
+    number: int | None
+
+
+def winner(rules: Rules, state: State) -> Winner | None:
+    """Who has won the match; None where the rules do not say, or cannot be asked in this state."""
+    function = rules.game.function.get(WORD)
+    if function is None or function.parameters or function.result.kind not in ("player", "side"):
+        return None
+    span = next(clause.span for clause in rules.game.clauses if clause.name == function.clauses[0])
+    found = ask(rules, state, Apply(WORD, (), function.result, span))
+    if isinstance(found, Diagnostic):
+        return None
+    return Winner("player" if function.result.kind == "player" else "side", found if found >= 0 else None)
