@@ -35,7 +35,7 @@ def always(*_: object) -> bool:
 @contextmanager
 def memory_of_redeals_forgotten() -> Generator[None]:
     """A repeat from a clause that gathers all cards is dropped, whatever its rounds did to memory."""
-    with patch.object(repeats, "_anew", always):
+    with patch.object(loops, "_anew", always):
         yield
 
 

@@ -18,7 +18,7 @@ KILLED = 9
 KILLING = """
 import os, sys
 from pathlib import Path
-from cartaro_rulebook import replacement
+from cartaro_rulebook.site import folder_replacement as replacement
 
 out, exchanging, left = Path(sys.argv[1]), sys.argv[2] == "exchanging", int(sys.argv[3])
 if not exchanging:

@@ -22,7 +22,7 @@ from cartaro_verify.terms import walk
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.symbols import NotCovered
 
-HANDS = 100
+HANDS = 300
 TEXTS: dict[str, g.Names] = {
     "dead": (("it", "una clausola che non si applica mai"), ("en", "a clause that can never apply"),
              ("fr", "une clause qui ne s'applique jamais")),
