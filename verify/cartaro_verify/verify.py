@@ -88,7 +88,7 @@ def decide(game: Game, only: str | tuple[str, ...] | None = None, progress: Prog
 
 
 def _quiet(text: str) -> None:
-    """Nobody wants to know."""
+    """Takes what there is to tell, and tells nobody."""
 
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
