@@ -11,12 +11,14 @@ import resource
 import sys
 from statistics import median
 from time import process_time
+from typing import Any
+from unittest.mock import patch
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import render
 from cartaro_verify import decide
-from cartaro_verify.obligations import prepared_game
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 MOST_SECONDS, MOST_MEMORY = 40, 1000
 """What Scopone, the greatest of the shipped rulesets, is to be decided in, and with how many megabytes."""
@@ -33,21 +35,20 @@ def main(names: list[str]) -> None:
 
 def measure(game: Game) -> None:
     """Every verdict of one ruleset."""
-    made: list[prepared_game.PreparedGame] = []
-    first = prepared_game.PreparedGame.__init__
+    made = list[PreparedGame]()
+    first: Any = PreparedGame.__init__
 
-    def watched(self: prepared_game.PreparedGame, *given: object) -> None:
+    def watched(self: PreparedGame, *given: object) -> None:
         made[:] = [self]
-        first(self, *given)  # type: ignore[arg-type]
+        first(self, *given)
 
-    prepared_game.PreparedGame.__init__ = watched  # type: ignore[method-assign, assignment]
     rows, begun = list[tuple[str, float, int, int, int]](), process_time()
-    for result in decide(game):
-        seconds, begun = process_time() - begun, process_time()
-        under = "".join(f" {option}={value}" for option, value in result.settings)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        rows.append((f"{result.verdict} {result.name}{under}", seconds, *carried(made[-1]), memory))
-    prepared_game.PreparedGame.__init__ = first  # type: ignore[method-assign]
+    with patch.object(PreparedGame, "__init__", watched):
+        for result in decide(game):
+            seconds, begun = process_time() - begun, process_time()
+            under = "".join(f" {option}={value}" for option, value in result.settings)
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+            rows.append((f"{result.verdict} {result.name}{under}", seconds, *carried(made[-1]), memory))
     plain = median(row[1] for row in rows)
     for told, seconds, abilities, axioms, memory in rows:
         sys.stdout.write(f"{told:<48}{seconds:8.2f} s {seconds / plain:8.1f}{abilities:7}{axioms:8}{memory:7} MB\n")
@@ -56,7 +57,7 @@ def measure(game: Game) -> None:
     sys.stdout.write(f"{game.name}: {whole:.1f} s, {most} MB{over}\n")
 
 
-def carried(of: prepared_game.PreparedGame) -> tuple[int, int]:
+def carried(of: PreparedGame) -> tuple[int, int]:
     """The abilities and axioms of all sessions of a frame; none where there is no frame."""
     acts = [made.session.acts for made in of.frame.transitions.values()] if of.framed else []
     return sum(len(a.introduced) for a in acts), sum(len(a.axioms) for a in acts)
