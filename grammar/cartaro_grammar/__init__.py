@@ -107,6 +107,7 @@ from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
+from cartaro_grammar.syntax.expectation import Expected, expected
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.text.codes import CODES, CodeInfo
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json, render, short, visible
@@ -162,6 +163,7 @@ __all__ = [
     "Example",
     "ExampleLine",
     "Exchange",
+    "Expected",
     "Expr",
     "Extreme",
     "Faces",
@@ -233,6 +235,7 @@ __all__ = [
     "code_of",
     "did_you_mean",
     "element",
+    "expected",
     "facts_of",
     "format_source",
     "game",

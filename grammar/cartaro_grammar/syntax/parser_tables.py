@@ -75,6 +75,9 @@ class LineLayout(Indenter):
             raise
 
 
+UNREADABLE = "\0"
+"""A character that begins no token: a text is never with one."""
+
 BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 """After a word of the language, so that `uses` is never `use` and a name `s`."""
 
@@ -132,6 +135,38 @@ def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
         return Broken(cast("int", error.pos_in_stream), "", frozenset(error.allowed or ()))
     except DedentError as error:
         return Broken(int(str(error)), "uneven", frozenset())
+
+
+def acceptable_after(text: str) -> frozenset[str] | Broken:
+    """The kinds of tokens that may come after the beginning of a file, or where it breaks off before its end.
+
+    The text is without comments and may end anywhere but within a word.
+    """
+    parse = cast("Callable[[str, str], object]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
+    try:
+        parse(text + UNREADABLE, "start")
+    except UnexpectedCharacters as error:
+        start = cast("int", error.pos_in_stream)
+        if start < len(text):
+            return Broken(start, "", frozenset())
+        accepts = cast("Callable[[], set[str]]", error.interactive_parser.accepts)
+        return frozenset(accepts())
+    except UnexpectedToken as error:
+        token = cast("Token", error.token)
+        return Broken(len(text) if token.start_pos is None else token.start_pos, token.type, frozenset())
+    except DedentError as error:
+        return Broken(int(str(error)), "uneven", frozenset())
+    return Broken(len(text), "", frozenset())
+
+
+@cache
+def fixed_texts() -> dict[str, str]:
+    """What is written for each kind of token that is always the same word or sign."""
+    terminals = cast("list[TerminalDef]", parser().terminals)
+    texts = {t.name: t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
+    words = {t.name for t in terminals if isinstance(t.pattern, PatternRE) and t.pattern.value.endswith(BOUNDARY)}
+    signs = {t.name for t in terminals if isinstance(t.pattern, PatternStr)}
+    return {name: text for name, text in texts.items() if name in signs or (name in words and text.isalpha())}
 
 
 @cache

@@ -1,0 +1,90 @@
+"""What may stand at a place: what the author wrote there is offered, and whatever is offered can be read there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cartaro_grammar import Expected, expected
+from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.syntax.expectation import OWN
+from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, pattern
+
+FILES = sorted(shipped_folder().glob("*/*.regole"))
+TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\w+'?(?:[♠♥♦♣])?|[^\w\s]")
+SILENT = {"the", "a", "an"}
+WRITTEN = {"name": "xyz", "number": "12", "card": "7D", "text": '"x"', "citation": "F9", "letter": "F"}
+
+
+def places(text: str, random: Random, many: int) -> list[re.Match[str]]:
+    """Some of the tokens of a text that do not end a word, without comments and silent words."""
+    found = [m for m in TOKEN.finditer(text) if not m[0].startswith("--") and m[0] not in SILENT and begins(text, m.start())]
+    return random.sample(found, min(many, len(found)))
+
+
+def begins(text: str, offset: int) -> bool:
+    return not re.match(r"\w", text[offset - 1 : offset])
+
+
+def is_offered(token: str, text: str, offset: int) -> bool:
+    there = expected(text, offset)
+    own = [kind for kind in OWN if OWN[kind] in there.own and re.compile(pattern(kind)).match(token)]
+    return token in there.words or bool(own)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
+def test_what_stands_in_a_shipped_text_is_offered_there(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for token in places(text, Random(file.name), 8):
+        assert is_offered(token[0], text, token.start()), (token[0], text[token.start() - 60 : token.start()])
+
+
+@pytest.mark.parametrize("file", FILES[::4], ids=lambda path: path.name)
+def test_what_is_offered_can_be_read_there(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for token in places(text, Random(file.name), 8):
+        there = expected(text, token.start())
+        for word in (*there.words, *(WRITTEN[own] for own in there.own)):
+            before = re.sub(r'("[^"\n]*")|--[^\n]*', lambda m: m[1] or " " * len(m[0]), text[: there.start])
+            assert not isinstance(acceptable_after(f"{before}{word} "), Broken), (word, before[-60:])
+
+
+def test_a_word_that_is_being_written_is_the_one_to_be_replaced() -> None:
+    text = "game x\n  ti\n"
+    there = expected(text, text.index("ti") + 1)
+    assert (text[there.start : there.end], there.words, there.own) == ("ti", ("source", "title", "use"), ())
+
+
+def test_a_new_line_may_go_on_with_the_sentence() -> None:
+    text = 'game x\n  title "x"\narticle 1 "A"\n  uno: player may take\n    '
+    assert {"when", "unless"} <= set(expected(text, len(text)).words)
+    assert "may" not in expected(text, len(text)).words
+
+
+def test_before_a_broken_sentence_and_after_it() -> None:
+    text = 'game x\n  title "x"\narticle 1 "A"\n  uno: player might take\n  due: the player may \n'
+    assert expected(text, text.index("might")).words.count("may") == 1
+    assert expected(text, text.index("take")) == Expected(53, 57, (), (), ends=False)
+    assert expected(text, len(text) - 1).own == ("name",)
+
+
+@pytest.mark.parametrize("within", ['title "x|', "-- we us|e", 'title "x|yz"'])
+def test_nothing_within_a_text_or_a_comment(within: str) -> None:
+    before, _, after = ("game x\n  " + within).partition("|")
+    there = expected(before + after, len(before))
+    assert (there.words, there.own, there.ends) == ((), (), False)
+
+
+def test_at_the_quotes_there_is_something() -> None:
+    text = 'game x\n  title "x"\n'
+    assert expected(text, text.index('"')).own == ("name", "text")
+    assert expected(text, text.rindex('"') + 1).ends
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "game", "  \n\t", '"', "(" * 5000, "game x\n" * 3000], ids=repr)
+def test_any_text_at_all(text: str) -> None:
+    for offset in (-1, 0, len(text) // 2, len(text), len(text) + 5):
+        expected(text, offset)
