@@ -199,7 +199,7 @@ def _again_without_lemmas(prepared: PreparedGame, jobs: list[Job]) -> None:
     start = time.perf_counter()
     for job in jobs:
         for number, task in enumerate(job.tasks):
-            if task.gave_up or (prepared.unlikely and not task.proved):
+            if task.gave_up or (prepared.unlikely and not task.proved and not task.shown):
                 with patience() if task.gave_up else nullcontext():
                     again = attempt(PreparedGame(prepared.game), task.line)
                 job.tasks[number] = again if again.proved else task

@@ -23,13 +23,19 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.extreme_search import reach
-from cartaro_verify.play.goals import Goal
+from cartaro_verify.play.goals import Goal, Search
 from cartaro_verify.play.table import History, Moment, Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Value, exactly
+
+SHOWN_IN = 10
+SHOWN_BEFORE_FRAMES = 100
+"""In how many hands what a line says can happen is looked for before it is tried to be refuted: more where that would first
+take the invariants of these settings, which cost more than the hands.
+"""
 
 
 @dataclass
@@ -55,6 +61,11 @@ class Task:
     def goals(self) -> list[Goal]:
         return [*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining]
 
+    @property
+    def shown(self) -> bool:
+        """Whether play has shown what the line says can happen."""
+        return isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -67,8 +78,14 @@ class Outcome:
 
 
 def attempt(prepared: PreparedGame, line: g.ClaimLine) -> Task:
-    """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide."""
+    """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide, and nothing need
+    be where a few hands show what can happen.
+    """
     task = Task(line)
+    if isinstance(line, g.Possible):
+        _look(prepared, task)
+    if task.shown:
+        return task
     try:
         task.reason = _not_decided(prepared, line)
         if not task.reason:
@@ -79,6 +96,12 @@ def attempt(prepared: PreparedGame, line: g.ClaimLine) -> Task:
         task.proved, task.reason, task.open = False, missing.reason, None
     _goals(task)
     return task
+
+
+def _look(prepared: PreparedGame, task: Task) -> None:
+    """Look for what a line says can happen in the first hands of the search for all goals."""
+    _goals(task)
+    Search(prepared.table, task.goals).run(SHOWN_IN if prepared.framed else SHOWN_BEFORE_FRAMES)
 
 
 def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
