@@ -20,7 +20,7 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
-from cartaro_verify import verify
+from cartaro_verify import OBLIGATIONS, verify
 
 HERE = Path(__file__).parent
 README = HERE.parents[1] / "README.md"
@@ -53,8 +53,10 @@ def test_it_is_played() -> None:
 
 
 def test_it_is_proved() -> None:
-    results = verify(bella())
+    """Every obligation, and some of the claims that it has of its base."""
+    results = verify(bella(), (*OBLIGATIONS, "quattro_in_tavola", "solo_pari"))
     assert [(r.name, r.verdict) for r in results if not r.fine] == []
+    assert {"endable", "solo_pari"} <= {r.name for r in results}
 
 
 def test_it_is_printed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -22,10 +23,14 @@ from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Read
 
 RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
+DECK = RULES.parents[1] / "lib" / "french_deck.regole"
 SMALLER = (
     ("the pack has 2 of every rank and suit", "the pack has 1 of every rank and suit"),
     ("the pack has 4 cards jolly", "the pack has 2 cards jolly"),
+    ("number of hand is less than 13", "number of hand is less than 5"),
 )
+RANK = re.compile(r' +\w+ +"(\w+)" +[0-9]')
+FEW = ("A", "J", "Q", "K")
 USED = "  si_usa_la_raccolta (K11): after a pick_up, mark picked as owed\n"
 COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
 
@@ -36,7 +41,11 @@ def _again() -> None:  # pyright: ignore[reportUnusedFunction] - pytest uses it
 
 
 def variant(folder: Path, *changes: tuple[str, str]) -> Game:
-    """The game with a smaller pack, and a few more words of it changed."""
+    """The game with five cards dealt from a pack of few ranks, and a few more words of it changed."""
+    deck = DECK.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in deck if (rank := RANK.match(line)) is None or rank[1] in FEW]
+    assert len(kept) == len(deck) - 9
+    (folder / DECK.name).write_text("".join(kept), encoding="utf-8")
     text = RULES.read_text(encoding="utf-8")
     for old, new in (*SMALLER, *changes):
         assert text.count(old) == 1
