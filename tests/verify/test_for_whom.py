@@ -12,7 +12,7 @@ from tests.verify.material import game_of
 
 from cartaro.commands.verify import command
 from cartaro_verify import as_json, decide, from_json, verify
-from cartaro_verify.claims.claims import attempt
+from cartaro_verify.claims.claims import attempt, begun
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
 QUICK = "solo_pari"
@@ -91,7 +91,7 @@ def test_a_claim_leaves_no_abilities_behind(prepared: PreparedGame) -> None:
 
     before = met()
     claim = next(claim for claim in prepared.game.claims if claim.name == QUICK)
-    assert attempt(prepared, claim.lines[0]).proved
+    assert attempt(prepared, begun(claim.lines[0])).proved
     assert met() == before
 
 

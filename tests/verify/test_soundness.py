@@ -39,7 +39,8 @@ FALSE = Invariant("at_least", ("table", -1), 1)
 
 @pytest.fixture(autouse=True)
 def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, hands in (("HANDS", 300), ("MORE_HANDS", 200), ("SOME_HANDS", 100)):
+    """Few hands, and none before the proofs: what play refutes would not be asked of the prover."""
+    for name, hands in (("HANDS", 300), ("MORE_HANDS", 200), ("SOME_HANDS", 100), ("FIRST_HANDS", 0)):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, hands)
 
 
@@ -305,6 +306,7 @@ def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch
 
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are told as they come: the hands of matches, which are played last, break what was told as proved."""
+    monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 30)
     monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tinyb.regole"), "--only", "capo_d", "--fresh"])
     lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]

@@ -13,7 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, verify
-from cartaro_verify.claims.claims import attempt, together
+from cartaro_verify.claims.claims import attempt, begun, together
 from cartaro_verify.claims.joint_induction import standing
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
@@ -107,7 +107,7 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     game = load_game(path, {"players": "3"})
     assert isinstance(game, Game), [found.message for found in game]
     prepared = PreparedGame(game)
-    tasks = [(c.name, attempt(prepared, c.lines[0])) for c in game.claims]
+    tasks = [(c.name, attempt(prepared, begun(c.lines[0]))) for c in game.claims]
     assert together(prepared, tasks) is proved
     assert {task.proved for _, task in tasks} == {proved}
     found = claims_of(game)

@@ -12,7 +12,7 @@ from itertools import product
 from cartaro_grammar import PLAYERS_SETTING, Claim, Game, choose
 from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
-from cartaro_verify.claims.claims import Outcome, Task, attempt, climb, joined, outcome, together
+from cartaro_verify.claims.claims import Outcome, Task, attempt, begun, climb, joined, outcome, together
 from cartaro_verify.encode.solver import Answer, patience
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.frame.invariants import Invariant
@@ -34,13 +34,14 @@ HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
+"""What so many hands decide need not be proved."""
 Settings = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
 
 
 @dataclass(eq=False)
 class Job:
-    """One result in the making: its tasks or, for an obligation, its proof and the goals that would refute it."""
+    """One result in the making: its tasks or, for an obligation, its proof and what would refute it."""
 
     name: str
     claim: Claim | None
@@ -48,20 +49,44 @@ class Job:
     tasks: list[Task] = field(default_factory=list[Task])
     seconds: float = 0.0
     found: Outcome | None = None
-    refuting: list[Goal] = field(default_factory=list[Goal])
+    watched: list[Goal] = field(default_factory=list[Goal])
+    """What refutes an obligation, or contradicts its proof."""
+    seen: list[Goal] = field(default_factory=list[Goal])
+    """A clash or a gap that the decision of an obligation has met: where it was."""
     match: Match | None = None
     """A match that refutes it."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether all of it is proved."""
+        return all(task.proved for task in self.tasks) and (self.claim is not None or self.holds)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is an obligation that is proved."""
+        return self.found is not None and self.found.verdict == "proved"
+
+    @property
+    def refuting(self) -> list[Goal]:
+        return [] if self.holds else [*self.seen, *self.watched]
 
     @property
     def goals(self) -> list[Goal]:
         return [*self.refuting, *(goal for task in self.tasks for goal in task.goals)]
 
-    contradicting: list[Goal] = field(default_factory=list[Goal])
-
     @property
     def contrary(self) -> list[Goal]:
         """What would contradict what is proved."""
-        return [*self.contradicting, *(goal for task in self.tasks for goal in task.contrary)]
+        return [*(self.watched if self.holds else ()), *(goal for task in self.tasks for goal in task.contrary)]
+
+    @property
+    def broken(self) -> bool:
+        """Whether play has refuted it, and what it shows is what will be shown: nothing before it is open.  What clashes, or is
+        missing, its own decision tells better.
+        """
+        if self.claim is None:
+            return self.name != "decided" and any(goal.found is not None for goal in self.watched)
+        return next((task.broken for task in self.tasks if not task.proved), False)
 
 
 def verify(game: Game, only: str | tuple[str, ...] | None = None, progress: Progress | None = None) -> tuple[Result, ...]:
@@ -125,17 +150,16 @@ def _decide(
     except NotCovered as missing:
         yield from (_unplayed(game, settings, name, missing.what) for name in names if name != ADVICE)
         return
-    jobs, told = list[Job](), list[Job]()
-    for name in (name for name in names if name != ADVICE):
-        tell(name if isinstance(name, str) else name.name)
-        job = _obligation(prepared, name) if isinstance(name, str) else _claim(prepared, name)
-        job.settings = settings
+    jobs, told = [_begun(name, settings) for name in names if name != ADVICE], list[Job]()
+    search = _first_look(prepared.table, jobs)
+    for number, job in enumerate(jobs):
+        tell(job.name)
+        _try(prepared, job)
         job.seconds = time.perf_counter() - start
         start = time.perf_counter()
-        jobs.append(job)
-        if _closed(prepared.table, job) and not (job.claim and _doubted(jobs)):
+        if (job.broken or _closed(job)) and not (job.claim and _doubted(jobs[: number + 1])):
             told.append(job)
-            yield _result(prepared, job, FIRST_HANDS)
+            yield _result(prepared, job, search.hands)
     if not settings:
         refuted.update(prepared.refuted)
     _together(prepared, jobs)
@@ -143,7 +167,7 @@ def _decide(
         _again_with_lemmas(prepared, job)
     _again_without_lemmas(prepared, jobs)
     tell("playing hands")
-    hands = _search(prepared.table, jobs)
+    hands = _search(search, jobs)
     for job in jobs:
         if job not in told or any(goal.found is not None for goal in job.contrary):
             yield _as_far_as_play(_result(prepared, job, hands), job, _doubted(jobs))
@@ -166,12 +190,32 @@ def _advised(prepared: PreparedGame) -> Iterator[Result]:
         start = now
 
 
-def _closed(table: Table, job: Job) -> bool:
-    """Whether a job needs nothing more, once a few hands have been looked at: what must be found in play has been."""
-    proved = all(task.proved for task in job.tasks) and (job.found is None or job.found.verdict == "proved")
-    if proved and job.goals:
-        Search(table, job.goals).run(FIRST_HANDS)
-    return proved and all(goal.found is not None for goal in job.goals)
+def _begun(name: str | Claim, settings: Settings) -> Job:
+    if isinstance(name, str):
+        return Job(name, None, settings, watched=[Goal(m, None) for m in REFUTING[name]])
+    return Job(name.name, name, settings, [begun(line) for line in name.lines])
+
+
+def _first_look(table: Table, jobs: list[Job]) -> Search:
+    """The search for all that play can show of these jobs, after its first hands."""
+    search = Search(table, [goal for job in jobs for goal in job.goals])
+    search.run(FIRST_HANDS)
+    return search
+
+
+def _try(prepared: PreparedGame, job: Job) -> None:
+    """Try to prove what play has not decided."""
+    if job.claim is not None:
+        job.tasks = [attempt(prepared, task) for task in job.tasks]
+    elif job.broken:
+        job.found = Outcome("unknown", "")
+    else:
+        _obligation(prepared, job)
+
+
+def _closed(job: Job) -> bool:
+    """Whether a job needs nothing more: it is proved, and what must be found in play has been."""
+    return job.proved and all(goal.found is not None for goal in job.goals)
 
 
 def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
@@ -180,10 +224,9 @@ def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
     open_still = [job for job in jobs if any(isinstance(t.line, g.Always) and not t.proved for t in job.tasks)]
     if not open_still:
         return
-    Search(prepared.table, [goal for job in open_still for task in job.tasks for goal in task.violation]).run(FIRST_HANDS)
     if together(prepared, [(job.name, task) for job in jobs for task in job.tasks]):
         for job in jobs:
-            job.tasks = [task if task.proved else _better(task, attempt(prepared, task.line)) for task in job.tasks]
+            job.tasks = [task if task.proved else _better(task, attempt(prepared, task)) for task in job.tasks]
     for job in open_still:
         job.seconds += (time.perf_counter() - start) / len(open_still)
 
@@ -201,7 +244,7 @@ def _again_without_lemmas(prepared: PreparedGame, jobs: list[Job]) -> None:
         for number, task in enumerate(job.tasks):
             if task.gave_up or (prepared.unlikely and not task.proved and not task.shown):
                 with patience() if task.gave_up else nullcontext():
-                    again = attempt(PreparedGame(prepared.game), task.line)
+                    again = attempt(PreparedGame(prepared.game), task)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
                 start = time.perf_counter()
@@ -233,17 +276,11 @@ def _house_rules(game: Game) -> Settings:
 # ---------------------------------------------------------------------------------------------- jobs
 
 
-def _claim(prepared: PreparedGame, claim: Claim) -> Job:
-    return Job(claim.name, claim, (), [attempt(prepared, line) for line in claim.lines])
-
-
-def _obligation(prepared: PreparedGame, name: str) -> Job:
-    job = Job(name, None, ())
+def _obligation(prepared: PreparedGame, job: Job) -> None:
     try:
         _proved(prepared, job)
     except NotCovered as missing:
         job.found = Outcome("unknown", "", missing.reason)
-    return job
 
 
 def _proved(prepared: PreparedGame, job: Job) -> None:
@@ -260,15 +297,13 @@ def _proved(prepared: PreparedGame, job: Job) -> None:
 
 def _again_with_lemmas(prepared: PreparedGame, job: Job) -> None:
     """Once more with the claims that were proved, for an obligation that was not; else it is to be refuted."""
-    if job.claim is not None or (job.found is not None and job.found.verdict in ("proved", "refuted")):
+    if job.claim is not None or job.broken or (job.found is not None and job.found.verdict in ("proved", "refuted")):
         return
     start = time.perf_counter()
     with suppress(NotCovered):
         if prepared.frame.lemmas and job.name != "decided":
             prepared.__dict__.pop("measure", None)
             _proved(prepared, job)
-    if job.found is None or job.found.verdict != "proved":
-        job.refuting += [Goal(m, None) for m in REFUTING[job.name]]
     job.seconds += time.perf_counter() - start
 
 
@@ -314,7 +349,7 @@ def _decided(prepared: PreparedGame, job: Job) -> None:
     method = words("decided", pairs=found.pairs, asked=found.asked)
     job.found = Outcome("proved", method) if found.answer == "no" else Outcome("unknown", "", found.text or words("gave_up"))
     if found.seen is not None:
-        job.refuting = [Goal(*found.seen)]
+        job.seen = [Goal(*found.seen)]
 
 
 def _faultless(prepared: PreparedGame, job: Job) -> None:
@@ -375,22 +410,18 @@ TEXTS: dict[str, g.Names] = {
 # ---------------------------------------------------------------------------------------------- search and results
 
 
-def _search(table: Table, jobs: list[Job]) -> int:
-    """Look for everything that only play can show, in one pass; the time counts for those that asked."""
-    for job in jobs:
-        if job.claim is None and job.found is not None and job.found.verdict == "proved":
-            job.contradicting = [Goal(m, None) for m in REFUTING[job.name]]
+def _search(search: Search, jobs: list[Job]) -> int:
+    """Go on looking for everything that only play can show, in one pass; the time counts for those that asked."""
     asking = [job for job in jobs if job.goals or job.contrary]
     start = time.perf_counter()
-    contrary = [goal for job in asking for goal in job.contrary]
-    search = Search(table, [goal for job in asking for goal in job.goals], contrary)
+    search.look_for([goal for job in asking for goal in job.goals], [goal for job in asking for goal in job.contrary])
     search.run(SOME_HANDS)
     if any(_pressing(job) for job in asking):
-        search.run(MORE_HANDS - SOME_HANDS, SOME_HANDS)
+        search.run(MORE_HANDS)
     for task in (task for job in asking for task in job.tasks):
-        climb(table, task)
+        climb(search.table, task)
     if any(_pressing(job) for job in asking):
-        search.run(HANDS - MORE_HANDS, MORE_HANDS)
+        search.run(HANDS)
     play_matches(search)
     for job in asking:
         job.seconds += (time.perf_counter() - start) / len(asking)

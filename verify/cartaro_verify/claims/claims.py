@@ -1,7 +1,8 @@
 """The author's claims: each line proved over the frame where that can be, and what must be found by play.
 
-A `Task` is one line of a claim under one choice of options.  First it is tried to be proved; then all goals of all
-tasks are looked for together in played hands: a premise met, a value attained, or a violation of what was not proved.
+A `Task` is one line of a claim under one choice of options.  It begins with goals, all of which are looked for together in
+played hands: a premise met, a value attained, a violation.  What a few hands have not decided is tried to be proved; of what is
+proved, a violation found by play would be a contradiction.
 """
 
 from __future__ import annotations
@@ -23,19 +24,13 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.extreme_search import reach
-from cartaro_verify.play.goals import Goal, Search
+from cartaro_verify.play.goals import Goal
 from cartaro_verify.play.table import History, Moment, Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Value, exactly
-
-SHOWN_IN = 10
-SHOWN_BEFORE_FRAMES = 100
-"""In how many hands what a line says can happen is looked for before it is tried to be refuted: more where that would first
-take the invariants of these settings, which cost more than the hands.
-"""
 
 
 @dataclass
@@ -62,9 +57,25 @@ class Task:
         return [*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining]
 
     @property
+    def broken(self) -> bool:
+        """Whether play has broken the line."""
+        return any(goal.found is not None for goal in self.violation)
+
+    @property
     def shown(self) -> bool:
-        """Whether play has shown what the line says can happen."""
-        return isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining)
+        """Whether play has decided the line, with nothing to be proved: broken it, or shown what it says can happen."""
+        return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
+
+    def again(self) -> Task:
+        """The same line with the same goals, of which nothing is proved."""
+        return Task(self.line, violation=self.violation, premises=self.premises, attaining=self.attaining)
+
+    def settle(self) -> None:
+        """What would break the line, once it is proved, would contradict the proof."""
+        if self.proved and isinstance(self.line, g.Possible):
+            self.contrary, self.attaining = self.attaining, []
+        elif self.proved:
+            self.contrary, self.violation = self.violation, []
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +88,41 @@ class Outcome:
     open: OpenCase | None = None
 
 
-def attempt(prepared: PreparedGame, line: g.ClaimLine) -> Task:
-    """Try to prove a line, and say what has to be found.  Nothing is proved of what the text does not decide, and nothing need
-    be where a few hands show what can happen.
-    """
-    task = Task(line)
-    if isinstance(line, g.Possible):
-        _look(prepared, task)
+def begun(line: g.ClaimLine) -> Task:
+    """A line with what is to be found of it, and nothing tried."""
+    task, moments = Task(line), _moments(line)
+    match line:
+        case g.Possible():
+            task.attaining = [Goal(m, line.condition) for m in moments]
+        case g.ExtremeClaim():
+            free = ("side",) if speaks_of_side(line.amount) else ()
+            value = g.Number(line.value, line.amount.type, line.amount.span)
+            beyond = (value, line.amount) if line.which == "greatest" else (line.amount, value)
+            task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
+            task.violation = [Goal(moments[0], _compare("<", *beyond), free=free)]
+        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
+            wanted = not (isinstance(line, g.Always) and line.never)
+            task.violation = [Goal(m, line.condition, not wanted) for m in moments]
+            needed = premises(line.condition, wanted) or (None,)
+            task.premises = [[Goal(m, premise) for m in moments] for premise in needed]
+    return task
+
+
+def attempt(prepared: PreparedGame, begun: Task) -> Task:
+    """Try to prove a line that play has not decided.  Nothing is proved of what the text does not decide."""
+    task = begun.again()
     if task.shown:
         return task
     try:
-        task.reason = _not_decided(prepared, line)
+        task.reason = _not_decided(prepared, task.line)
         if not task.reason:
             _proof(prepared, task)
         if task.proved:
             _of_fewer(prepared, task)
     except NotCovered as missing:
         task.proved, task.reason, task.open = False, missing.reason, None
-    _goals(task)
+    task.settle()
     return task
-
-
-def _look(prepared: PreparedGame, task: Task) -> None:
-    """Look for what a line says can happen in the first hands of the search for all goals."""
-    _goals(task)
-    Search(prepared.table, task.goals).run(SHOWN_IN if prepared.framed else SHOWN_BEFORE_FRAMES)
 
 
 def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
@@ -138,7 +159,7 @@ def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
 
 def _worth(task: Task) -> bool:
     """Whether a line failed alone where it was asked, and no play has broken it."""
-    return not task.proved and task.open is not None and all(goal.found is None for goal in task.violation)
+    return not task.proved and task.open is not None and not task.broken
 
 
 def _beside(name: str, names: Sequence[str]) -> str:
@@ -153,7 +174,7 @@ def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: 
     """A line that is proved together with others, also of hands of fewer players."""
     _told(task, proof, method, frame)
     task.method, task.reason, task.gave_up = prepared.also(task.method), "", False
-    _goals(task)
+    task.settle()
 
 
 # ---------------------------------------------------------------------------------------------- proofs
@@ -303,28 +324,6 @@ def _when(line: g.AtEvery | g.BeforeEvery | g.AfterEvery) -> str:
     if what in ("before", "after"):
         return words(f"{what}_every", name=words("act", name=name))
     return words(f"at_the_{what}", name=words("period", name=name))
-
-
-def _goals(task: Task) -> None:
-    line = task.line
-    moments = _moments(line)
-    match line:
-        case g.Possible():
-            found = [Goal(m, line.condition) for m in moments]
-            task.attaining, task.contrary = ([], found) if task.proved else (found, [])
-        case g.ExtremeClaim():
-            free = ("side",) if speaks_of_side(line.amount) else ()
-            value = g.Number(line.value, line.amount.type, line.amount.span)
-            beyond = (value, line.amount) if line.which == "greatest" else (line.amount, value)
-            task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
-            found = [Goal(moments[0], _compare("<", *beyond), free=free)]
-            task.violation, task.contrary = ([], found) if task.proved else (found, [])
-        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            wanted = not (isinstance(line, g.Always) and line.never)
-            found = [Goal(m, line.condition, not wanted) for m in moments]
-            task.violation, task.contrary = ([], found) if task.proved else (found, [])
-            needed = premises(line.condition, wanted) or (None,)
-            task.premises = [[Goal(m, premise) for m in moments] for premise in needed]
 
 
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:

@@ -61,7 +61,7 @@ class Goal:
 
 @dataclass
 class Search:
-    """Looks for many goals at once in random hands."""
+    """Looks for many goals at once in random hands, the n-th of which is the same in every search."""
 
     table: Table
     goals: Sequence[Goal]
@@ -70,21 +70,26 @@ class Search:
     hands: int = 0
     moves: int = 0
     """Moves and shuffles so far: what a hand costs."""
-    asked: dict[int, Asking] = field(default_factory=dict[int, Asking])
+    asked: dict[int, tuple[Goal, Asking]] = field(default_factory=dict[int, tuple[Goal, Asking]])
 
     def __post_init__(self) -> None:
-        for goal in (*self.goals, *self.contrary):
-            if goal.expr is not None:
+        self.look_for(self.goals, self.contrary)
+
+    def look_for(self, goals: Sequence[Goal], contrary: Sequence[Goal] = ()) -> None:
+        """Look for these from the next hand on."""
+        self.goals, self.contrary = goals, contrary
+        for goal in (*goals, *contrary):
+            if goal.expr is not None and id(goal) not in self.asked:
                 words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
-                self.asked[id(goal)] = self.table.asking(goal.expr, words)
+                self.asked[id(goal)] = goal, self.table.asking(goal.expr, words)
 
     @property
     def open_goals(self) -> list[Goal]:
         return [goal for goal in self.goals if goal.found is None]
 
-    def run(self, hands: int, first_seed: int = 0) -> None:
-        """Play hands until every goal is found, at most so many."""
-        for seed in range(first_seed, first_seed + hands):
+    def run(self, hands: int) -> None:
+        """Play hands until every goal is found, so many at most with those played before."""
+        for seed in range(self.hands, hands):
             tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
             if (tried and not self.open_goals) or self.moves >= MOST_MOVES_IN_ALL:
                 return
@@ -189,7 +194,7 @@ class WatchedHand:
         goal.tested += 1
         if goal.expr is None:
             return True
-        asking = self.search.asked[id(goal)]
+        _, asking = self.search.asked[id(goal)]
         if "side" in goal.free:
             answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
