@@ -455,7 +455,7 @@ def as_bytes(value: Json) -> bytes:
 @example(b'["\\ud800"]')
 @example(b"[" * 50_000)
 @example(json.dumps(["{" * 5_000]).encode())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_whatever_comes_as_moves_is_played_or_told(moves: bytes) -> None:
     """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)

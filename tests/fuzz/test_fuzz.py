@@ -18,8 +18,8 @@ from cartaro_grammar.syntax.parse import parse
 from cartaro_grammar.text.source import Source
 
 SEED = 9
-SAMPLE = 120
-CHUNK = 40
+SAMPLE = 60
+CHUNK = 20
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))

@@ -135,6 +135,6 @@ def disturbed(draw: st.DrawFn) -> str:
 
 
 @given(disturbed())
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 def test_any_layout_is_read_and_written_the_same(text: str) -> None:
     holds(text)

@@ -121,19 +121,19 @@ def mutants(draw: st.DrawFn) -> str:
 
 
 @given(mutants())
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=40)
 def test_any_mutant_of_a_ruleset(text: str) -> None:
     goes_through(source_from_text(text, "a.regole"))
 
 
 HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'
-MANY = 10_000
+MANY = 2_500
 LARGE: dict[str, Callable[[], str]] = {
-    "brackets": lambda: f"{HEAD}  c: x is {'(' * 100_000}1{')' * 100_000}\n",
+    "brackets": lambda: f"{HEAD}  c: x is {'(' * 25_000}1{')' * 25_000}\n",
     "open brackets": lambda: f"{HEAD}  c: x is {'(' * 200_000}\n",
     "not": lambda: f"{HEAD}  c: x means {'not ' * 50_000}hand is empty\n",
     "of": lambda: f"{HEAD}  c: x is {'player after ' * 15_000}dealer\n",
-    "sum": lambda: f"{HEAD}  c: x is {' + '.join(['1'] * 50_000)}\n",
+    "sum": lambda: f"{HEAD}  c: x is {' + '.join(['1'] * 15_000)}\n",
     "sum of sixty": lambda: f"{HEAD}  c: x is {' + '.join(['1'] * 60)}\n",
     "and": lambda: f"{HEAD}  c: x means {' and '.join(['hand is empty'] * 10_000)}\n",
     "where": lambda: f"{HEAD}  c: x is {'number of (' * 9_000}table{' where value is 1)' * 9_000}\n",
@@ -142,16 +142,16 @@ LARGE: dict[str, Callable[[], str]] = {
     "long word": lambda: f"{HEAD}  {'x' * 200_000}: y is 1\n",
     "clauses": lambda: HEAD + "".join(f"  c{n}: x{n} is 1\n" for n in range(MANY)),
     "unknown words": lambda: HEAD + "".join(f"  c{n}: x{n} is y{n}z\n" for n in range(MANY)),
-    "chain": lambda: HEAD + "".join(f"  c{n}: x{n} is x{n + 1}\n" for n in range(8_000)) + "  d: x8000 is 1\n",
+    "chain": lambda: HEAD + "".join(f"  c{n}: x{n} is x{n + 1}\n" for n in range(2_000)) + "  d: x2000 is 1\n",
     "chain of exceptions": lambda: (
-        HEAD + "".join(f"  c{n} despite c{n + 1}: x is {n}\n" for n in range(3_000)) + "  c3000: x is 1\n"
+        HEAD + "".join(f"  c{n} despite c{n + 1}: x is {n}\n" for n in range(800)) + "  c800: x is 1\n"
     ),
     "same clause": lambda: HEAD + "  c: x is 1\n" * MANY,
-    "articles": lambda: "game caso\n  use fishing\n" + "".join(f'article {n} "x"\n  c{n}: x{n} is 1\n' for n in range(5_000)),
+    "articles": lambda: "game caso\n  use fishing\n" + "".join(f'article {n} "x"\n  c{n}: x{n} is 1\n' for n in range(1_500)),
     "options": lambda: HEAD + "".join(f"  option o{n} is a among a, b\n" for n in range(6_000)),
-    "values": lambda: f"{HEAD}  option o is v0 among {', '.join(f'v{n}' for n in range(25_000))}\n",
-    "steps": lambda: HEAD + "".join(f"  s{n}: in a turn, after s{n + 1}, the player must lay\n" for n in range(3_000)),
-    "suits": lambda: HEAD + "  t: every card has a colour\n" + "".join(f'    v{n} "{n}"\n' for n in range(9_000)),
+    "values": lambda: f"{HEAD}  option o is v0 among {', '.join(f'v{n}' for n in range(7_000))}\n",
+    "steps": lambda: HEAD + "".join(f"  s{n}: in a turn, after s{n + 1}, the player must lay\n" for n in range(800)),
+    "suits": lambda: HEAD + "  t: every card has a colour\n" + "".join(f'    v{n} "{n}"\n' for n in range(2_500)),
     "errors": lambda: HEAD + "  c: x is is is 1\n" * MANY,
     "comments": lambda: HEAD + "-- x\n" * 40_000 + "  c: x is 1\n",
     "blank lines": lambda: HEAD + "\n" * 200_000 + "  c: x is 1\n",

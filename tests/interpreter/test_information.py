@@ -74,7 +74,7 @@ def _compiled(game: Game | tuple[Diagnostic, ...]) -> Rules:
 
 
 seeds = st.integers(min_value=0, max_value=2**40)
-few = settings(max_examples=4, deadline=None, phases=(Phase.explicit, Phase.generate))
+few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.generate))
 
 
 @few

@@ -40,7 +40,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter.table.playout import stuck
 
-SEEDS = 20
+SEEDS = 6
 
 
 @cache

@@ -13,7 +13,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, Statistics, compile_game, simulate
 
-MATCHES = 10
+MATCHES = 4
 
 ENDLESS = """game endless
   title "Endless"
