@@ -26,8 +26,8 @@ from __future__ import annotations
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
+from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.parameter_values import shapes_of
 from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written

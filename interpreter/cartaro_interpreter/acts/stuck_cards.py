@@ -11,7 +11,6 @@ acts bring further cards into the zone, or may lead to what the player does not 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import (
     Act,
@@ -39,15 +38,13 @@ from cartaro_interpreter.acts.card_sources import drawn_from
 from cartaro_interpreter.acts.hidden_results import looks
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
-from cartaro_interpreter.expressions.group_shapes import Shapes
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
 from cartaro_interpreter.expressions.warrants import exemptions, permissions, prohibitions
 from cartaro_interpreter.state.layout import STEP, Cells, groups_of, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
+from cartaro_interpreter.state.shapes import Shapes
 
 
 @dataclass(slots=True)

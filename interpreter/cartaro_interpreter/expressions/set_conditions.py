@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from cartaro_grammar import (
     CARDS,
@@ -26,11 +26,9 @@ from cartaro_grammar import (
     Truth,
     Where,
 )
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.state.fault import Faulted
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 THE_SET = "·"
 """The name of the set in a condition that is tabulated; no author's word is like it."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import (
     Expr,
@@ -26,14 +25,12 @@ from cartaro_grammar import (
     Where,
 )
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, remembered
 from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place, groups_of, mask_of, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
 _WRITTEN_OUT = 8
