@@ -25,7 +25,8 @@ from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.duties import bounds
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.facts import Told
-from cartaro_rulebook.prose.conditions import condition, conjuncts
+from cartaro_rulebook.prose.conditions import condition
+from cartaro_rulebook.prose.joined_conditions import conjuncts
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"

@@ -12,7 +12,7 @@ from functools import cached_property
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, NOBODY, Fact, Json, Move, Rules, State, View, describe, members, phrase, view
-from cartaro_rulebook.prose import acts, conditions, sets, values
+from cartaro_rulebook.prose import acts, sets, values
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.language import Language
@@ -130,7 +130,7 @@ class Told:
         numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
         if numbers and len(numbers) == len(fact.values):
             return self.lang.series([self._amount(expr, value, scope) for expr, value in numbers])
-        said = conditions.condition(fact.expr, scope, not fact.holds)
+        said = scope.condition(fact.expr, not fact.holds)
         if fact.members and isinstance(fact.expr, g.Quantified):
             return f"{said}: {self.things(fact.expr.members, fact.members)}"
         known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
@@ -149,11 +149,11 @@ class Told:
         if isinstance(expr, g.Operation) and expr.operator == "+":
             subject = self.lang.forms.determined(self.lang.noun("sum"), "the")
         else:
-            subject = values.value(expr, scope)
+            subject = scope.value(expr)
         return self.lang.say("amounts_to", subject, x=str(value))
 
     def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
-        subject = values.value(expr, scope)
+        subject = scope.value(expr)
         if value == NOBODY:
             return self.lang.say("is_none", subject)
         return self.lang.say("is", subject, x=self.things(expr, value))

@@ -11,8 +11,8 @@ from itertools import groupby
 
 from cartaro_grammar import PLAYERS_SETTING
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import sentences
-from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.prose import conditions, sentences, values
+from cartaro_rulebook.prose.scope import ProseScope, Wording
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import Naming, in_any
 from cartaro_rulebook.words.references import capital
@@ -53,7 +53,7 @@ class ArticleProse:
 
 def scope_for(game: g.Game, code: str) -> ProseScope:
     """The scope in which a whole game is told in a language."""
-    return ProseScope(Naming(game, language(code)))
+    return ProseScope(Naming(game, language(code)), Wording(values.value, conditions.condition))
 
 
 def finished(text: str, scope: ProseScope, stop: str = ".") -> str:

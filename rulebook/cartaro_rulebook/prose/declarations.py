@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, sets, values
+from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished
 from cartaro_rulebook.prose.effects import effects
 from cartaro_rulebook.prose.scope import ProseScope
@@ -98,7 +98,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
             text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
-            return f"{text}; {lang.say('initially', x=values.value(of.initial, scope).text)}"
+            return f"{text}; {lang.say('initially', x=scope.value(of.initial).text)}"
 
 
 def act(of: g.Act, scope: ProseScope) -> str:

@@ -7,7 +7,7 @@ from typing import cast
 
 from cartaro_grammar import Span, Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, sets
+from cartaro_rulebook.prose import acts, joined_conditions, sets
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
@@ -32,13 +32,13 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if _alike(e, scope):
         return _lettered(e, quantifier, of, condition_, scope)
     inner = scope.mention(e.variable, that)
-    said = conditions.predicates(conditions.conjuncts(condition_), local, inner)
+    said = joined_conditions.predicates(joined_conditions.conjuncts(condition_), local, inner)
     if said is None or (quantifier == "no" and _denies(condition_)):
         people = e.members.type.kind in ("players", "sides")
         return _for(
             quantifier,
             of,
-            conditions.condition(condition_, inner.about(local if people else scope.salient)),
+            inner.about(local if people else scope.salient).condition(condition_),
             scope,
             _joins(condition_),
         )
@@ -65,7 +65,7 @@ def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr,
     nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
     named = sets.Elements(of.noun, letter + of.modifiers, of.place)
-    return _for(quantifier, named, conditions.condition(said, inner), scope, _joins(said))
+    return _for(quantifier, named, inner.condition(said), scope, _joins(said))
 
 
 def _bound(e: object) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, sets, values
+from cartaro_rulebook.prose import acts, sets, values
 from cartaro_rulebook.prose.clauses import finished, house_rule
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.prose.sentences import event
@@ -59,24 +59,24 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     lang = scope.lang
     match line:
         case g.Always(condition, never):
-            return lang.say("never" if never else "always", x=conditions.condition(condition, scope))
+            return lang.say("never" if never else "always", x=scope.condition(condition))
         case g.AtEvery(moment, period, condition):
             at = lang.say(f"every_{moment}", x=lang.noun(period).form(False))
-            return lang.say("at_every", moment=at, x=conditions.condition(condition, scope))
+            return lang.say("at_every", moment=at, x=scope.condition(condition))
         case g.BeforeEvery(act, condition):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("before_every", x=_event(act, scope), c=said)
         case g.AfterEvery(act, condition):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("after_every", x=_event(act, scope), c=said)
         case g.Possible(condition, ""):
-            return lang.say("possible", x=conditions.condition(condition, scope))
+            return lang.say("possible", x=scope.condition(condition))
         case g.Possible(condition, act):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("possible_after", x=event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
-            return lang.say(which, x=values.value(amount, scope).text, moment=at, n=str(number))
+            return lang.say(which, x=scope.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
 
@@ -104,7 +104,7 @@ def _held(line: g.Holds, scope: ProseScope) -> Held:
     groups = tuple(sets.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
     naming, lang = scope.naming, scope.lang
     many = naming.is_family(line.zone.zone)
-    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else values.value(line.zone, scope)
+    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else scope.value(line.zone)
     return Held(finished(place.text, scope, ""), groups)
 
 
@@ -113,7 +113,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
     lang = scope.lang
     match line:
         case g.Holds():
-            return values.value(line.zone, scope).text
+            return scope.value(line.zone).text
         case g.Given(cell, value):
             return given(cell, value, scope)
         case g.MayDo(move):
@@ -133,7 +133,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
             named = lang.series([scope.naming.clause(name) for name in despite])
             return lang.say(key, do=acts.written(move, scope), x=named)
         case g.Check(condition):
-            return lang.say("check", x=conditions.condition(condition, scope))
+            return lang.say("check", x=scope.condition(condition))
         case _:
             assert_never(line)
 
@@ -141,7 +141,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
 def given(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """What is remembered in the position."""
     if isinstance(value, g.Truth):
-        return conditions.condition(cell, scope, negated=not value.value)
+        return scope.condition(cell, negated=not value.value)
     held = values.recalled(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=values.value(value, scope).text)
+    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)
