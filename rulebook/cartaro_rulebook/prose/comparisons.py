@@ -60,13 +60,12 @@ def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
 
 def _bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     """The noun of something with a name of its own."""
-    match e:
-        case g.Recall(cell, None):
-            noun = scope.naming.cell(cell)
-        case g.Apply(function, ()):
-            noun = definitions.function_noun(function, scope)
-        case _:
-            return None
+    if isinstance(e, g.Recall) and e.owner is None:
+        noun = scope.naming.cell(e.cell)
+    elif isinstance(e, g.Apply) and not e.arguments:
+        noun = definitions.function_noun(e.function, scope)
+    else:
+        return None
     return noun if noun.named else None
 
 
@@ -193,10 +192,6 @@ def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: ProseScope)
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
     """The measure that a value is spoken of as."""
-    match e:
-        case g.Attribute(name):
-            return name
-        case g.Total(_, members, g.Attribute(name)) if scope.single and members == scope.topic:
-            return name
-        case _:
-            return None
+    if isinstance(e, g.Total) and scope.single and e.members == scope.topic:
+        e = e.amount
+    return e.name if isinstance(e, g.Attribute) else None

@@ -53,8 +53,12 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             key = "stands_for_not" if negated else "stands_for"
             return lang.say(key, values.subject(card, scope), x=scope.value(reading).text)
         case _:
-            text = scope.value(e).text
-            return lang.say("not", x=text) if negated else text
+            return _as_value(e, scope, negated)
+
+
+def _as_value(e: g.Expr, scope: ProseScope, negated: bool) -> str:
+    text = scope.value(e).text
+    return scope.lang.say("not", x=text) if negated else text
 
 
 def _is_mark(cell: str, scope: ProseScope) -> bool:
@@ -96,8 +100,7 @@ def made_of_cards(of: Type, noun: Noun) -> bool:
 def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     """A flag's name is a sentence, or, of a player or side, what is said of them."""
     if scope.naming.game.cell[e.cell].kind != "flag":
-        text = scope.value(e).text
-        return scope.lang.say("not", x=text) if negated else text
+        return _as_value(e, scope, negated)
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
         return denied(text, scope).strip() if negated else text

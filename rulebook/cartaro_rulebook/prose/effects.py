@@ -7,6 +7,7 @@ from typing import assert_never
 from cartaro_grammar import PLAYER, SIDE
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import joined_conditions, sets, values
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
@@ -108,15 +109,14 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
     """Three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel("card"), "deal"
-    match e.count:
-        case g.Number(n):
-            count = lang.forms.counted(n, card)
-        case g.Setting():
-            count = Phrase(f"{scope.value(e.count).text} {card.form(True)}", card.feminine, True)
-        case _:
-            slots = {"noun": card.form(True), "x": scope.value(e.count).text}
-            count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
-            key = "deal_as_many"
+    if isinstance(e.count, g.Number):
+        count = lang.forms.counted(e.count.value, card)
+    elif isinstance(e.count, g.Setting):
+        count = Phrase(f"{scope.value(e.count).text} {card.form(True)}", card.feminine, True)
+    else:
+        slots = {"noun": card.form(True), "x": scope.value(e.count).text}
+        count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+        key = "deal_as_many"
     noun = scope.naming.zone(e.to.zone)
     if scope.naming.is_of_cards(noun):
         kind = lang.forms.determined(noun, "bare", count.plural).text
@@ -142,19 +142,24 @@ def add(e: g.Add, scope: ProseScope) -> str:
         counted = lang.forms.counted(whole, noun)
         return lang.say("count_more", counted, q=counted.text)
     cell = values.recalled(e.cell, scope)
-    match amount:
-        case g.Operation("-", (g.Number(0), less)):
-            return lang.say("subtract", scope.value(less), cell=cell.text)
-        case _:
-            return lang.say("add", scope.value(amount), cell=cell.text)
+    less = _taken_away(amount)
+    if less is not None:
+        return lang.say("subtract", scope.value(less), cell=cell.text)
+    return lang.say("add", scope.value(amount), cell=cell.text)
 
 
 def _whole_number(amount: g.Expr) -> int | None:
-    match amount:
-        case g.Number(n):
-            return n
-        case g.Operation("-", (g.Number(0), g.Number(n))):
-            return -n
+    if isinstance(amount, g.Number):
+        return amount.value
+    less = _taken_away(amount)
+    return -less.value if isinstance(less, g.Number) else None
+
+
+def _taken_away(amount: g.Expr) -> g.Expr | None:
+    """What an amount takes away: it is 0 minus that."""
+    match operands_of(amount, "-"):
+        case (g.Number(0), less):
+            return less
         case _:
             return None
 

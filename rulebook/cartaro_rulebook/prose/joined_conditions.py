@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from cartaro_grammar import TRUTH
 from cartaro_grammar import game as g
@@ -13,21 +14,18 @@ RELATIVE = "\ue010"
 """Stands for the subject of a relative clause until it is known whether the clause begins with it."""
 
 
+def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:
+    """The operands of an operation with one of some operators; of anything else, none."""
+    return e.operands if isinstance(e, g.Operation) and e.operator in operators else ()
+
+
 def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
     """The parts of a condition that all must hold."""
-    match e:
-        case g.Operation("and", operands):
-            return tuple(part for operand in operands for part in conjuncts(operand))
-        case _:
-            return (e,)
+    return tuple(part for operand in operands_of(e, "and") for part in conjuncts(operand)) or (e,)
 
 
 def _disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    match e:
-        case g.Operation("or", operands):
-            return tuple(part for operand in operands for part in _disjuncts(operand))
-        case _:
-            return (e,)
+    return tuple(part for operand in operands_of(e, "or") for part in _disjuncts(operand)) or (e,)
 
 
 def either(texts: list[str], scope: ProseScope) -> str:
@@ -68,10 +66,10 @@ def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False
 
 def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
     """The cards that a condition counts, and whether there is one of them."""
-    match part:
-        case g.Operation("=", (g.Size(members), g.Number(1))) if members.type.kind == "cards":
+    match operands_of(part, "=", "<", "<="):
+        case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):
             return members, True
-        case g.Operation("=" | "<" | "<=", (g.Size(members), _) | (_, g.Size(members))) if members.type.kind == "cards":
+        case (g.Size(members), _) | (_, g.Size(members)) if members.type.kind == "cards":
             return members, False
         case _:
             return None
@@ -79,14 +77,17 @@ def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
 
 def _subject_of(part: g.Expr) -> g.Expr | None:
     """The player whom a condition is about."""
-    match part:
-        case g.Operation("=", (g.Actor() as actor, _)) | g.Can(_, g.Actor() as actor) | g.Recall(_, g.Actor() as actor):
-            return actor
-        case g.Operation("=" | "<" | "<=", operands):
-            first = min(operands, key=lambda e: e.span.start)
-            return first.owner if isinstance(first, g.Recall) and isinstance(first.owner, g.Actor) else None
-        case g.Operation("not", (inner,)):
+    if isinstance(part, g.Can | g.Recall):
+        owner = part.actor if isinstance(part, g.Can) else part.owner
+        return owner if isinstance(owner, g.Actor) else None
+    match operands_of(part, "=", "<", "<=", "not"):
+        case (inner,):
             return _subject_of(inner)
+        case (g.Actor() as actor, _) if operands_of(part, "="):
+            return actor
+        case (one, other):
+            first = min(one, other, key=lambda e: e.span.start)
+            return first.owner if isinstance(first, g.Recall) and isinstance(first.owner, g.Actor) else None
         case _:
             return None
 
@@ -94,20 +95,33 @@ def _subject_of(part: g.Expr) -> g.Expr | None:
 def _said_of(part: g.Expr) -> g.Expr | None:
     """What a condition is said of: its grammatical subject, where that is plain."""
     match part:
-        case g.Operation("in" | "subset", (subject, _)) | g.Pattern(_, subject) | g.ReadAs(subject):
+        case g.Pattern(_, subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
             return subject
-        case g.Apply(_, (subject,)) if part.type == TRUTH:
-            return subject
-        case g.Operation("=", (g.Attribute(_, subject), other)) if other.type.kind == "symbol":
-            return subject
-        case g.Operation("=" | "<" | "<=", operands):
-            first = min(operands, key=lambda e: e.span.start)
-            if isinstance(first, g.Recall) and first.type.kind == "number":
-                return first.owner
+        case g.Operation():
+            return _said_of_operation(part)
+        case g.Apply(_, arguments):
+            return arguments[0] if len(arguments) == 1 and part.type == TRUTH else None
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Attribute() | g.ScoreOf() | g.Single()
+            | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour()
+            | g.SideOf() | g.Top() | g.Applies()
+        ):  # fmt: skip
             return None
-        case g.Recall(_, owner) | g.Can(_, owner):
-            return owner
-        case g.Operation("not", (inner,)):
+        case _:
+            assert_never(part)
+
+
+def _said_of_operation(part: g.Operation) -> g.Expr | None:
+    match part.operator, part.operands:
+        case ("in" | "subset", (subject, _)):
+            return subject
+        case "=", (g.Attribute(_, subject), other) if other.type.kind == "symbol":
+            return subject
+        case ("=" | "<" | "<=", operands):
+            first = min(operands, key=lambda e: e.span.start)
+            return first.owner if isinstance(first, g.Recall) and first.type.kind == "number" else None
+        case "not", (inner,):
             return _said_of(inner)
         case _:
             return None

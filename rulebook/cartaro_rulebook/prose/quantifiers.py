@@ -8,6 +8,7 @@ from typing import cast
 from cartaro_grammar import Span, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, joined_conditions, sets
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
@@ -80,11 +81,8 @@ def _bound(e: object) -> tuple[str, ...]:
 
 def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
     """`no x has not …` is `every x has …`."""
-    match e:
-        case g.Operation("not", (inner,)) if quantifier == "no":
-            return inner, "every"
-        case _:
-            return e, quantifier
+    denied = operands_of(e, "not")
+    return (denied[0], "every") if denied and quantifier == "no" else (e, quantifier)
 
 
 def _denies(e: g.Expr) -> bool:
@@ -127,10 +125,8 @@ def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, p
 
 def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
     """`every hand is empty`: the zone, when the condition is only that."""
-    match e:
-        case g.Operation("=", (g.Size(g.InZone(_, owner) as zone), g.Number(0))) if owner == local and isinstance(
-            members, g.Everyone
-        ):
+    match operands_of(e, "="):
+        case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
             return zone
         case _:
             return None

@@ -9,6 +9,7 @@ from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
 from cartaro_rulebook.prose.effects import after_cases, cases, effects
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
@@ -137,15 +138,12 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
 
 def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """What a word means: cards as cards, and the one that is left of a set."""
-    match value:
-        case g.InZone():
-            return sets.set_phrase(value, scope).text
-        case g.Operation("minus") if not plural:
-            one = scope.naming.of_type(value.type)
-            left = sets.set_phrase(value, scope).text
-            return scope.lang.say("only_of", Phrase("", one.feminine), x=left)
-        case _:
-            return scope.value(value).text
+    if isinstance(value, g.InZone):
+        return sets.set_phrase(value, scope).text
+    if plural or not operands_of(value, "minus"):
+        return scope.value(value).text
+    one = scope.naming.of_type(value.type)
+    return scope.lang.say("only_of", Phrase("", one.feminine), x=sets.set_phrase(value, scope).text)
 
 
 def _placed(text: str, first: list[str]) -> str:
@@ -244,13 +242,11 @@ def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
-    match amount:
-        case g.Number(n):
-            return lang.say("scores_points", subject, n=lang.forms.counted(n, lang.noun("point")).text)
-        case g.Recall(cell, owner) if owner == scope.salient:
-            return lang.say("scores_per", subject, x=scope.naming.cell(cell).form(False))
-        case _:
-            return lang.say("scores_amount", subject, x=scope.value(amount).text)
+    if isinstance(amount, g.Number):
+        return lang.say("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
+    if isinstance(amount, g.Recall) and amount.owner == scope.salient:
+        return lang.say("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
+    return lang.say("scores_amount", subject, x=scope.value(amount).text)
 
 
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:

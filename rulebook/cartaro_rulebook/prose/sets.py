@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import definitions, joined_conditions
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
@@ -55,13 +56,14 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.Apply(function, arguments) if _of_cards(function, scope):
             return named_elements(definitions.function_noun(function, scope), arguments, scope)
         case g.Single(member) | g.Only(member):
-            return Elements(_kind(e, scope), "", among(member, scope))
+            return _elements_of(e, member, scope)
         case _:
-            return Elements(_kind(e, scope), "", among(e, scope))
+            return _elements_of(e, e, scope)
 
 
-def _kind(e: g.Expr, scope: ProseScope) -> Noun:
-    return scope.naming.of_type(element(e.type) or e.type)
+def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
+    """Members by their kind alone, among those of a set."""
+    return Elements(scope.naming.of_type(element(e.type) or e.type), "", among(members, scope))
 
 
 def _of_cards(function: str, scope: ProseScope) -> bool:
@@ -108,15 +110,15 @@ def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
 
 def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
     """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
-    match part:
-        case g.Operation("=", (g.Attribute(attribute, card), g.Symbol(name))) if card == local:
+    if isinstance(part, g.Apply) and part.arguments == (local,):
+        kind = definitions.function_noun(part.function, scope)
+        return kind if kind.named else None
+    match operands_of(part, "="):
+        case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
             symbol = scope.naming.symbol(attribute, name)
             return symbol if symbol.named else " " + scope.lang.say("symbol_post", x=symbol.form(True))
-        case g.Operation("=", (g.Attribute(_, card), other)) if card == local and other.type.kind == "symbol":
+        case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
             return " " + scope.lang.say("symbol_post", x=scope.value(other).text)
-        case g.Apply(function, (card,)) if card == local:
-            kind = definitions.function_noun(function, scope)
-            return kind if kind.named else None
         case _:
             return None
 

@@ -7,6 +7,7 @@ from typing import assert_never
 from cartaro_grammar import element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import definitions, sets
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
@@ -18,13 +19,15 @@ def person(e: g.Expr, scope: ProseScope) -> g.Expr:
     """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
     if not scope.naming.single:
         return e
-    match e:
-        case g.SideOf(player):
-            return player
-        case g.Where(variable, g.Everyone(), g.Operation("=", (g.SideOf(g.Local(name)), side))) if variable == name:
-            return side
-        case _:
-            return e
+    if isinstance(e, g.SideOf):
+        return e.player
+    if isinstance(e, g.Where) and isinstance(e.members, g.Everyone):
+        match operands_of(e.condition, "="):
+            case (g.SideOf(g.Local(name)), side) if name == e.variable:
+                return side
+            case _:
+                pass
+    return e
 
 
 def is_person(e: g.Expr, scope: ProseScope) -> bool:
@@ -147,13 +150,17 @@ def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
             whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
-            return (
-                definitions.function_noun(function, scope),
-                definitions.function_arguments(function, arguments, scope),
-                "high",
-            )
-        case _:
+            noun = definitions.function_noun(function, scope)
+            return noun, definitions.function_arguments(function, arguments, scope), "high"
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
+            | g.Operation() | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
+            | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+        ):  # fmt: skip
             return None
+        case _:
+            assert_never(e)
 
 
 def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
@@ -233,13 +240,10 @@ def _is_sum(e: g.Expr) -> bool:
 
 def _runs_on(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it ends with the amount of a sum over things, which would go on with what follows."""
-    match e:
-        case g.Total(amount=each):
-            return amount(e, scope) is None and not _is_sum(each)
-        case g.Operation("+" | "-", operands):
-            return _runs_on(operands[-1], scope)
-        case _:
-            return False
+    if isinstance(e, g.Total):
+        return amount(e, scope) is None and not _is_sum(e.amount)
+    sum_ = operands_of(e, "+", "-")
+    return bool(sum_) and _runs_on(sum_[-1], scope)
 
 
 def selected(e: g.Select, scope: ProseScope) -> Phrase:
