@@ -8,7 +8,7 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, Kind, OpenRow, coverage, questions
 from cartaro_rulebook.site.site import SiteFault, build_site, is_free, serve_site
 from cartaro_rulebook.words.card_colours import tone
-from cartaro_rulebook.words.language import language
+from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
 
 __all__ = [
@@ -25,8 +25,10 @@ __all__ = [
     "explain_move",
     "explain_position",
     "in_any",
+    "in_words",
     "is_free",
     "language",
+    "languages",
     "questions",
     "serve_site",
     "tone",

@@ -216,4 +216,4 @@ class Told:
             the = the.then(self.lang.of(self.numbered(Type(zone.owner), owner).text))
         if self.scope.naming.is_of_cards(noun):
             return self.lang.say("among", x=the.text)
-        return f"{noun.place or self.lang.phrases['place']} {the.text}"
+        return f"{noun.place or self.lang.word('place')} {the.text}"

@@ -61,11 +61,11 @@ def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> Declared:
     """One declaration in words."""
     match thing:
         case g.Zone():
-            return Declared(thing.name, finished(zone(thing, scope), scope))
+            return Declared(thing.name, finished(zone(thing, scope), scope, of=thing.span))
         case g.Cell():
-            return Declared(thing.name, finished(cell(thing, scope), scope))
+            return Declared(thing.name, finished(cell(thing, scope), scope, of=thing.span))
         case g.Act():
-            return Declared(thing.name, finished(act(thing, scope), scope), thing.cites)
+            return Declared(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
 
 
 def zone(of: g.Zone, scope: ProseScope) -> str:

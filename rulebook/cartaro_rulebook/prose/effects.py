@@ -96,13 +96,13 @@ def towards(to: g.Expr, scope: ProseScope) -> str:
     """Where cards go."""
     if isinstance(to, g.InZone):
         return f"{into(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
-    return f"{scope.lang.phrases['into']} {scope.value(to).text}"
+    return f"{scope.lang.word('into')} {scope.value(to).text}"
 
 
 def into(zone: Noun, scope: ProseScope) -> str:
     """The preposition for going to a place."""
-    phrases = scope.lang.phrases
-    return phrases.get(f"towards_{zone.place}", zone.place) or phrases["into"]
+    own = f"towards_{zone.place}"
+    return scope.lang.word(own) if own in scope.lang.phrases else zone.place or scope.lang.word("into")
 
 
 def deal(e: g.Deal, scope: ProseScope) -> str:

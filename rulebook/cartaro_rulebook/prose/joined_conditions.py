@@ -9,9 +9,7 @@ from cartaro_grammar import TRUTH
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
-
-RELATIVE = "\ue010"
-"""Stands for the subject of a relative clause until it is known whether the clause begins with it."""
+from cartaro_rulebook.words.references import RELATIVE
 
 
 def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:

@@ -114,7 +114,7 @@ def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, p
     if quantifier == "every":
         return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
     if quantifier == "no":
-        before = lang.phrases["nobody_before_verb"]
+        before = lang.word("nobody_before_verb")
         return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
     one = lang.forms.counted(1, of.noun).text
     if people:
@@ -143,5 +143,5 @@ def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str
         return scope.lang.say("is_empty", phrase)
     phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
     if quantifier == "no":
-        phrase = phrase.then(" " + scope.lang.phrases["nobody_before_verb"])
+        phrase = phrase.then(" " + scope.lang.word("nobody_before_verb"))
     return scope.lang.say("is_empty", phrase)

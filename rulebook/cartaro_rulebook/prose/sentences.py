@@ -64,7 +64,7 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
         case g.TakesPart():
             return lang.say("takes_part", lang.forms.determined(scope.naming.kernel("player"), "a"))
         case g.Runs(direction):
-            return lang.say("runs", x=lang.phrases.get(direction, scope.naming.title(direction)))
+            return lang.say("runs", x=lang.word(direction) if direction in lang.phrases else scope.naming.title(direction))
         case _:
             assert_never(said)
 

@@ -126,7 +126,7 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
 def place(e: g.InZone, scope: ProseScope) -> str:
     """Where the cards of a zone are: in their hand, on the table."""
     noun = scope.naming.zone(e.zone)
-    preposition = noun.place or scope.lang.phrases["place"]
+    preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
 
 
@@ -135,7 +135,7 @@ def among(e: g.Expr, scope: ProseScope) -> str:
     if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
     if e.type.kind == "group":
-        return f"{scope.lang.phrases['place']} {scope.value(e).text}"
+        return f"{scope.lang.word('place')} {scope.value(e).text}"
     return scope.lang.say("among", x=set_phrase(e, scope).text)
 
 

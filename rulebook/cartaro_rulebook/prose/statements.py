@@ -49,7 +49,7 @@ class ExampleProse:
 def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
     """A claim in words."""
     title = in_any(claim.names, scope.lang.code, claim.name)
-    lines = tuple(finished(claim_line(line, scope), scope) for line in claim.lines)
+    lines = tuple(finished(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
     under = tuple(house_rule(option, chosen, scope) for option, chosen in claim.under)
     return ClaimProse(claim.name, title, lines, under, claim.cites)
 
@@ -92,7 +92,8 @@ def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
     """An example in words and cards."""
     plain = replace(scope.about(None), signs=True)
     held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
-    lines = tuple(finished(example_line(line, plain), plain) for line in example.lines if not isinstance(line, g.Holds))
+    said = (line for line in example.lines if not isinstance(line, g.Holds))
+    lines = tuple(finished(example_line(line, plain), plain, of=example.span) for line in said)
     under = tuple(house_rule(option, (chosen,), plain) for option, chosen in example.under)
     title = in_any(example.names, scope.lang.code, example.name)
     return ExampleProse(example.name, title, held, lines, under, example.cites)
