@@ -289,7 +289,7 @@ def test_what_an_obligation_comes_to_whatever_is_done() -> None:
     reached = dead_ends(rules, state, Choice(number, 0, move))
     laid = rules.layout.memory["laid"].slot
     assert sorted({one.cells[laid] for one in reached}) == [27, 39]
-    told = Told(rules, state, "en")
+    told = Told(rules, "en", state=state)
     obligation = rules.game.clause["quaranta"].sentence
     assert isinstance(obligation, g.Obligation)
     part = conjuncts(obligation.condition)[0]

@@ -34,7 +34,8 @@ from cartaro_interpreter import (
     phrase,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
-from cartaro_rulebook.answers.facts import Answer, Told
+from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.things import Answer
 from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.citations import bracketed, clause_json, noted, option_rows, reference, sentence
 from cartaro_rulebook.prose.clauses import clause_prose
@@ -54,7 +55,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | 
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _Ruling(Told(rules, state, code, _named(rules, move)), move, verdict)
+    told = _Ruling(Told(rules, code, _named(rules, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed

@@ -20,7 +20,7 @@ def ruleset_page(
     `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return _document(page.title, code, page.label("about", x=page.title), _parts(page, codes))
+    return _document(page.title, code, page.label("about", x=page.title), body(page, codes))
 
 
 def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
@@ -31,9 +31,11 @@ def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
-def _parts(page: Page, codes: tuple[str, ...]) -> Iterator[str]:
+def body(page: Page, codes: tuple[str, ...] = ()) -> Iterator[str]:
+    """The parts of a ruleset's page, as Markdown; `codes` are the languages in which there is one beside it."""
     yield f"# {heading(page.title)}"
-    yield _languages(page.game.name, page.scope.lang.code, codes)
+    if codes:
+        yield _languages(page.game.name, page.scope.lang.code, codes)
     yield _facts(page)
     yield from rules_page.differences(page)
     yield from rules_page.rules(page)
