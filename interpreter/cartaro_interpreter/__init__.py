@@ -5,6 +5,7 @@ by the rules, is answered with diagnostics, never with an exception.
 
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
+    moves_of_cards  the legal moves that some chosen cards may mean
     judge           why a move is, or is not, legal
     view            what one player sees
     score           what each side gets, by heading
@@ -26,12 +27,13 @@ from __future__ import annotations
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
+from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.parameter_values import shapes_of
 from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
+from cartaro_interpreter.play.card_choice import CardMoves, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -97,6 +99,7 @@ __all__ = [
     "STEP",
     "TURN",
     "Bar",
+    "CardMoves",
     "Chance",
     "Choice",
     "ClauseCase",
@@ -164,6 +167,7 @@ __all__ = [
     "members",
     "move_json",
     "moves_json",
+    "moves_of_cards",
     "nearest",
     "next_step",
     "obliged",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.cli.test_command import answer, cartaro
 
-from cartaro.terminal.table_talk import LANGUAGES, talk
+from cartaro_rulebook import in_words, languages
 
 RULES = str(Path(__file__).parents[1] / "interpreter" / "rulesets" / "arbitro.regole")
 SEED = "3"
@@ -116,13 +116,13 @@ def test_a_match_tells_how_it_stands_and_who_wins() -> None:
     assert " vince parte " not in play("--seats", "random,random", rules="scopa")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_all_that_is_said_is_in_one_language(language: str) -> None:
     said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
-    own = [talk(key, language, n=2) for key in ("seat", "arbiter", "back", "taken back", "left")]
-    assert [text for text in own if text not in said] == []
-    keys = ("seat", "arbiter", "back", "taken back", "left", "unseen", "unnoticed", "again")
-    others = [talk(key, other, n=4) for key in keys for other in LANGUAGES if other != language]
+    keys = [f"table_{key}" for key in ("seat", "findings", "back", "taken_back", "left")]
+    assert [text for text in (in_words(key, language, n=2) for key in keys) if text not in said] == []
+    keys += [f"table_{key}" for key in ("unseen", "unnoticed", "same_seed")]
+    others = [in_words(key, other, n=4) for key in keys for other in languages() if other != language]
     assert [text for text in others if text in said] == []
     assert {"it": "«seme», articolo 3", "en": "“seme”, article 3", "fr": "« seme », article 3"}[language] in said
 

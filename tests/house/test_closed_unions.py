@@ -1,8 +1,9 @@
-"""No analysis passes over a member of a closed union in silence: a `match` over effects, sentences or lines of claims names
-them all, fails, or hands its subject on.
+"""No analysis passes over a member of a closed union in silence: a `match` over expressions, effects, sentences or lines of
+claims names them all, fails, or hands its subject on.
 
 A wildcard is the place where a new member is forgotten.  It may stand only where what it does is to end in `assert_never`, to
-raise, or to give the same subject to a function, which is then under the same rule.
+raise, or to give the same subject to a function, which is then under the same rule.  Who asks only for a shape or two asks with
+`isinstance`, or of the operands of an operation.
 """
 
 from __future__ import annotations
@@ -16,12 +17,19 @@ import pytest
 from tests.house.packages import PACKAGES
 
 from cartaro_grammar.model.effect_facts import EffectFacts, facts_of
-from cartaro_grammar.model.game import ClaimLine, EffectBody, Sentence
+from cartaro_grammar.model.game import ClaimLine, EffectBody, Expr, Sentence
 
 UNIONS = {
     name: frozenset(member.__name__ for member in get_args(union))
-    for name, union in {"effects": EffectBody, "sentences": Sentence, "lines of claims": ClaimLine}.items()
+    for name, union in {
+        "effects": EffectBody,
+        "sentences": Sentence,
+        "lines of claims": ClaimLine,
+        "expressions": Expr,
+    }.items()
 }
+OPEN = frozenset({"cartaro_grammar", "cartaro_verify", "card_sources.py"})
+"""Where matches over expressions may still end in a silent wildcard: packages and files that have not been gone through."""
 FILES = [pytest.param(file, id=f"{package.name}/{file.name}") for package in PACKAGES for file in sorted(package.rglob("*.py"))]
 
 
@@ -77,7 +85,8 @@ def silent_matches(text: str, members: frozenset[str]) -> list[int]:
 @pytest.mark.parametrize("union", UNIONS)
 @pytest.mark.parametrize("path", FILES)
 def test_none_is_passed_over_in_silence(path: Path, union: str) -> None:
-    assert silent_matches(path.read_text(encoding="utf-8"), UNIONS[union]) == []
+    found = silent_matches(path.read_text(encoding="utf-8"), UNIONS[union])
+    assert found == [] or (union == "expressions" and OPEN.intersection(path.parts))
 
 
 @pytest.mark.parametrize("union", UNIONS)

@@ -2,7 +2,8 @@
 
 Packages: grammar ← interpreter ← {verify, rulebook} ← cli.  What one takes of another it takes from the package itself, whose
 `__init__` says what is public.  Inside of a package the rooms (folders) stand in one order, the first knowing none of the
-others; the modules that lie beside the rooms know them all.
+others; the modules that lie beside the rooms know them all.  No modules import each other in a circle, for types or inside
+of functions either.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ ROOMS = {
 }
 """The rooms of each package, each of which may import from those before it."""
 MOST_MODULES = 16
+CIRCLES_OF_TYPES = frozenset({"cartaro_grammar", "cartaro_verify"})
+"""The packages in which some modules still import each other for their types alone."""
 TABLES = frozenset({"Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
 """What the verifier takes of the interpreter in `possible_groups`: the tables of the groups that an act may be done with.  Only
 its room `play` knows more of it: what plays a history, watches it, asks a claim's expression of its states, writes it down."""
@@ -56,6 +59,45 @@ def imported(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name}: a relative import"
             yield node.module or "", tuple(alias.name for alias in node.names)
+
+
+def for_types(tree: ast.Module) -> set[ast.AST]:
+    """What a file imports for its type checker alone."""
+    blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    return {node for block in blocks for statement in block.body for node in ast.walk(statement)}
+
+
+def own_modules(package: str) -> dict[str, str]:
+    """The modules of a package with their texts, by the names that they are imported by."""
+    root = FOLDERS[package].parent
+    files = sorted(FOLDERS[package].rglob("*.py"))
+    named = {".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file for file in files}
+    return {name: file.read_text(encoding="utf-8") for name, file in named.items()}
+
+
+def import_graph(texts: dict[str, str], *, types: bool) -> dict[str, set[str]]:
+    """For each module the others that it imports, at its top or inside of functions; those for types too, or not."""
+    graph = dict[str, set[str]]()
+    for module, text in texts.items():
+        tree = ast.parse(text)
+        spared = set[ast.AST]() if types else for_types(tree)
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node not in spared]
+        named = {f"{node.module}.{alias.name}" for node in found for alias in node.names} | {str(node.module) for node in found}
+        graph[module] = named & texts.keys() - {module}
+    return graph
+
+
+def in_circles(graph: dict[str, set[str]]) -> list[str]:
+    """The modules that import each other, or are between such: what is left when all that import no other are taken away,
+    and all that no other imports.
+    """
+    left = set(graph)
+    while True:
+        idle = {module for module in left if not graph[module] & left}
+        idle |= left - {other for module in left for other in graph[module]}
+        if not idle:
+            return sorted(left)
+        left -= idle
 
 
 def room_of(package: str, module: str) -> str | None:
@@ -95,6 +137,22 @@ def test_every_room_is_in_order_and_can_be_seen_at_a_look(package: str) -> None:
         modules = [path for path in (FOLDERS[package] / room).glob("*.py") if path.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, room
         assert ast.get_docstring(ast.parse((FOLDERS[package] / room / "__init__.py").read_text(encoding="utf-8"))), room
+
+
+@pytest.mark.parametrize("types", [False, True])
+@pytest.mark.parametrize("package", FOLDERS)
+def test_no_modules_import_each_other_in_a_circle(package: str, types: bool) -> None:
+    found = in_circles(import_graph(own_modules(package), types=types))
+    assert not found or (types and package in CIRCLES_OF_TYPES), found
+
+
+def test_a_circle_is_seen() -> None:
+    late = "def f():\n from p.a import g\n"
+    texts = {"p": "from p.a import f", "p.a": "from p.b import f", "p.b": "from p.c import f", "p.c": late, "p.d": "import os"}
+    assert in_circles(import_graph(texts, types=False)) == ["p.a", "p.b", "p.c"]
+    texts["p.c"] = "if TYPE_CHECKING:\n from p.a import g\n"
+    assert in_circles(import_graph(texts, types=False)) == []
+    assert in_circles(import_graph(texts, types=True)) == ["p.a", "p.b", "p.c"]
 
 
 @pytest.mark.parametrize("path", [pytest.param(f, id=named(f)) for p, f in modules() if p == "cartaro_verify"])

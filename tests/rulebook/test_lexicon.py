@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import cartaro
 import cartaro_rulebook
 from cartaro_rulebook.words.language import FORMS, language
 from cartaro_verify.terms import messages
 
-PACKAGE = Path(cartaro_rulebook.__file__).parent
+PACKAGES = [Path(package.__file__ or "").parent for package in (cartaro_rulebook, cartaro)]
+"""Who says what is in the tables."""
 ONLY_SOMEWHERE = re.compile(r"towards_\w+")
 
 
@@ -26,7 +28,8 @@ def test_every_language_has_the_same_phrases(code: str) -> None:
 
 @pytest.mark.parametrize("code", FORMS)
 def test_no_phrase_is_unused(code: str) -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
+    files = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     named = set(re.findall(r"[\"'](\w+)[\"']", text))
     stems = ("ui_", "v_", "m_", *re.findall(r"f[\"'](\w+_)\{", text))
     stems = (

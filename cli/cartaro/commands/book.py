@@ -37,7 +37,8 @@ def command() -> None:
 )
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
-def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int) -> None:
+@click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
+def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int, keys: bool) -> None:
     """Build the site: where no ruleset is named, of all shipped ones and of those in this folder.
 
     \b
@@ -54,7 +55,8 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     found = {} if unverified else _verdicts(names, jobs)
     with telling("building the site"):
         try:
-            first = build_site([_ruleset(name, games[name], found.get(name, [])) for name in names], out, strict=strict)
+            rulesets = [_ruleset(name, games[name], found.get(name, [])) for name in names]
+            first = build_site(rulesets, out, strict=strict, keys=keys)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
             more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []

@@ -12,13 +12,14 @@ from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument
 from cartaro.terminal.streams import say
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
+from cartaro_rulebook import explain_move, explain_position, languages
 
 
 @click.command("explain")
 @rules_argument
 @click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
 @click.option("--move", "move", metavar="MOVE", help="the move to judge: `take 6C 3S with CD`, or its JSON")
-@click.option("--language", type=click.Choice(["it", "en", "fr"]), default="it", show_default=True, help="of the answer")
+@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of the answer")
 @click.option("--text", "as_text", is_flag=True, help="answer in plain text, also where nobody reads it at a terminal")
 @set_option
 @json_option
@@ -55,7 +56,6 @@ class _Arbiter:
 
     def answer(self, rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
         from cartaro_interpreter import read_written
-        from cartaro_rulebook import explain_move, explain_position
 
         del name
         state = read_position(rules, value)

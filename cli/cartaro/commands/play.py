@@ -11,7 +11,6 @@ import click
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import LeftTheTable, Person
 from cartaro.terminal.streams import say
-from cartaro.terminal.table_talk import LANGUAGES, talk
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import (
     Move,
@@ -33,6 +32,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
+from cartaro_rulebook import in_words, languages
 
 KINDS = ("you", "random")
 
@@ -43,7 +43,7 @@ KINDS = ("you", "random")
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
 @click.option("--record", "record", metavar="FILE", help="write the record of play here, also of play that is left")
-@click.option("--language", type=click.Choice(LANGUAGES), default="it", show_default=True, help="of all that is said")
+@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of all that is said")
 @set_option
 def command(
     rules: str, seats: str | None, seed: int | None, match: bool, record: str | None, language: str,
@@ -67,13 +67,13 @@ def command(
         import secrets
 
         seed = secrets.randbelow(1_000_000)
-    click.echo(talk("seed", language, n=seed))
+    click.echo(in_words("table_seed", language, n=seed))
     table = Proceedings(compiled, SeededChance(seed), match)
     players, board = _players(table, seats, seed, language), TableView(language)
     try:
         played = play_out(table, players, board.counted if match else None)
     except (LeftTheTable, KeyboardInterrupt):
-        click.echo("\n" + talk("left", language))
+        click.echo("\n" + in_words("table_left", language))
         _keep(table, record, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
@@ -92,12 +92,12 @@ def command(
 def _keep(table: Proceedings, record: str | None, language: str) -> None:
     """Write what was played before the table was left; what stands is owed its rulings, and has them now."""
     if record is None or not table.cells:
-        click.echo(talk("again", language))
+        click.echo(in_words("table_same_seed", language))
         return
     table.close()
     table.settle()
     write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
-    say(talk("kept", language, x=record))
+    say(in_words("table_kept", language, x=record))
 
 
 class Announced:
@@ -115,7 +115,7 @@ class Announced:
         chosen = self.player.choose(view, moves)
         game = self.rules.game
         found = chosen.act in game.act and game.act[chosen.act].finding
-        who = talk("the arbiter", self.language) if found else talk("seat", self.language, n=self.seat + 1)
+        who = in_words("table_arbiter", self.language) if found else in_words("table_seat", self.language, n=self.seat + 1)
         line = Text(f"{who}: ", style="dim")
         line.append_text(move_text(game, {"act": chosen.act, "args": describe(game, chosen)}, self.language))
         console().print(line)
@@ -159,7 +159,9 @@ class TableView:
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
-        out.print(talk("void" if len(scores) == self.told else "hand", self.language, n=table.hands), style="bold")
+        out.print(
+            in_words("table_void" if len(scores) == self.told else "table_hand", self.language, n=table.hands), style="bold"
+        )
         if len(scores) > self.told:
             show_score(rules, score_json(scores[-1]), self.language)
         self.told = len(scores)
@@ -168,8 +170,8 @@ class TableView:
         for cell in rules.game.cells:
             owned = counters[cell.name]
             if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
-                whose = "seat" if cell.owner == "player" else "side"
-                shown = ", ".join(f"{talk(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
+                whose = "table_seat" if cell.owner == "player" else "table_side"
+                shown = ", ".join(f"{in_words(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
                 out.print(f"{named(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
 
     def over(self, rules: Rules, state: State) -> None:
@@ -182,9 +184,9 @@ class TableView:
         who = (
             ""
             if found.number is None
-            else talk("seat" if found.kind == "player" else "side", self.language, n=found.number + 1)
+            else in_words("table_seat" if found.kind == "player" else "table_side", self.language, n=found.number + 1)
         )
-        said = talk("won by", self.language, x=who) if who else talk("won by nobody", self.language)
+        said = in_words("table_won_by", self.language, x=who) if who else in_words("table_won_by_nobody", self.language)
         console().print(said, style="bold", markup=False)
 
 

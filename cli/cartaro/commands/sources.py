@@ -10,7 +10,7 @@ import click
 
 from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
 from cartaro_grammar import Diagnostic, Game, Names, load_game, shipped
-from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, OpenRow, coverage, in_any, language, questions
+from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, OpenRow, coverage, in_any, language, languages, questions
 
 WIDTH = 128
 """The columns of a text that does not go to a terminal."""
@@ -23,7 +23,7 @@ PLURALS: dict[Kind, str] = {
 
 @click.command("sources")
 @click.argument("rules", metavar="[RULES...]", nargs=-1)
-@click.option("--language", "code", type=click.Choice(["it", "en", "fr"]), default="en", show_default=True, help="of the names")
+@click.option("--language", "code", type=click.Choice(languages()), default="en", show_default=True, help="of the names")
 @click.option("--text", "as_text", is_flag=True, help="answer in words, though not to a terminal")
 @json_option
 def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> None:

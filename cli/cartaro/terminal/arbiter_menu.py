@@ -11,7 +11,6 @@ from rich.text import Text
 
 from cartaro.terminal.render import console, move_text, named
 from cartaro.terminal.streams import plain
-from cartaro.terminal.table_talk import talk
 from cartaro_grammar import Diagnostic, Parameter
 from cartaro_interpreter import (
     Irregular,
@@ -26,6 +25,7 @@ from cartaro_interpreter import (
     mask_of,
     offers,
 )
+from cartaro_rulebook import in_words
 
 Ask = Callable[[], str]
 """A line that the person types."""
@@ -43,14 +43,14 @@ class Desk:
         """What the person enters: a finding, or a move that breaks a rule and that nobody notices; None for nothing."""
         out, found = console(), self._entries(player)
         if not found:
-            out.print(talk("nothing to enter", self.language))
+            out.print(in_words("table_no_findings", self.language))
             return None
-        out.print(talk("arbiter", self.language), markup=False)
+        out.print(in_words("table_findings", self.language), markup=False)
         for number, entry in enumerate(found, 1):
             out.print(
                 Text.assemble(f"{number:>3}  ", self._finding(entry) if isinstance(entry, Offer) else self._broken(entry))
             )
-        out.print(talk("back", self.language), markup=False)
+        out.print(in_words("table_back", self.language), markup=False)
         answer = self.ask()
         if not answer:
             return None
@@ -80,11 +80,11 @@ class Desk:
         clauses = (
             f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}" for name in found.later
         )
-        return text.append(f"   {talk('unnoticed', self.language)} ({'; '.join(clauses)})", style="dim")
+        return text.append(f"   {in_words('table_unnoticed', self.language)} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
         article = article_of(self.table.rules.game, name)
-        return "" if article is None else talk("article", self.language, n=article.number)
+        return "" if article is None else in_words("ruling_article", self.language, n=article.number)
 
     # ------------------------------------------------------------------ arguments that are asked for
 
@@ -100,7 +100,7 @@ class Desk:
         verdict = judge(rules, self.table.state, move)
         if isinstance(verdict, Diagnostic) or not verdict.legal:
             said = move_text(rules.game, {"act": move.act, "args": describe(rules.game, move)}, self.language)
-            console().print(talk("not possible", self.language, x=said.plain), markup=False)
+            console().print(in_words("table_not_possible", self.language, x=said.plain), markup=False)
             return None
         return move
 
@@ -108,8 +108,8 @@ class Desk:
         """An argument typed: cards by their codes, a player or side by its number."""
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards")
-        text = talk("which card", self.language, x=game.deck.cards[0].code) if cards else talk("which number", self.language)
-        console().print(text, markup=False)
+        question = "table_which_card" if cards else "table_which_number"
+        console().print(in_words(question, self.language, x=game.deck.cards[0].code), markup=False)
         answer = self.ask()
         known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
         words = answer.split()
@@ -120,4 +120,4 @@ class Desk:
         return known[words[0]] if parameter.choice == "one" else mask_of([known[word] for word in words])
 
     def _refused(self, answer: str) -> None:
-        console().print(talk("no move", self.language, x=plain(answer[:20])), markup=False)
+        console().print(in_words("table_no_move", self.language, x=plain(answer[:20])), markup=False)

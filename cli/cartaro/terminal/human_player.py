@@ -10,9 +10,9 @@ from rich.text import Text
 from cartaro.terminal.arbiter_menu import Desk
 from cartaro.terminal.render import cards, console, move_text, named, zone_text
 from cartaro.terminal.streams import plain
-from cartaro.terminal.table_talk import talk
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, find, judge, move_json, phrase, read_phrase
+from cartaro_rulebook import in_words
 
 
 class LeftTheTable(Exception):
@@ -56,8 +56,10 @@ class Person:
         """A move written out, if it is legal; else why not."""
         move = read_phrase(self.rules.game, answer)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
-            said = "" if answer in {"", "?", "help"} else talk("no move", self.language, x=plain(answer[:20])) + "; "
-            console().print(said + talk("help", self.language, example=phrase(self.rules.game, moves[0])), markup=False)
+            said = "" if answer in {"", "?", "help"} else in_words("table_no_move", self.language, x=plain(answer[:20])) + "; "
+            console().print(
+                said + in_words("table_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
+            )
             return None
         found = find(self.rules, self.table.state, move)
         if found is None:
@@ -72,21 +74,21 @@ class Person:
         known = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in known:  # where a card lies may be a secret
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
-            console().print(talk("not possible", self.language, x=text.plain), markup=False)
+            console().print(in_words("table_not_possible", self.language, x=text.plain), markup=False)
             return
         from cartaro_rulebook import explain_move
 
         told = explain_move(self.rules, state, move, self.language)
         if not isinstance(told, Diagnostic):
             console().print(str(told["text"]), markup=False)
-        console().print(talk("taken back", self.language), markup=False)
+        console().print(in_words("table_taken_back", self.language), markup=False)
 
     # ------------------------------------------------------------------ what is seen
 
     def _show(self, view: View, moves: tuple[Move, ...]) -> None:
         game, out = self.rules.game, console()
         out.print()
-        out.print(Text(talk("seat", self.language, n=view.player + 1), style="bold"))
+        out.print(Text(in_words("table_seat", self.language, n=view.player + 1), style="bold"))
         for zone in view.zones:
             if not zone.size:
                 continue
@@ -95,9 +97,9 @@ class Person:
                 line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
             elif zone.top is not None:
                 line.append_text(cards(game, [game.faces.codes[zone.top]]))
-                line.append(f" + {talk('unseen', self.language, n=zone.size - 1)}", style="dim")
+                line.append(f" + {in_words('table_unseen', self.language, n=zone.size - 1)}", style="dim")
             else:
-                line.append(talk("unseen", self.language, n=zone.size), style="dim")
+                line.append(in_words("table_unseen", self.language, n=zone.size), style="dim")
             out.print(line)
         for number, move in enumerate(moves, 1):
             line = Text(f"{number:>3}  ")

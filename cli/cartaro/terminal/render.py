@@ -12,10 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro.terminal.table_talk import talk
 from cartaro_grammar import PLAYERS_SETTING, Game, Names, Zone, visible
 from cartaro_interpreter import Json, Rules, Statistics
-from cartaro_rulebook import tone
+from cartaro_rulebook import in_words, tone
 
 COLORS = ("green", "red", "yellow", "blue")
 
@@ -58,7 +57,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     """A move in words: as its act says it, with the cards put in; an argument that is not given is left open."""
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
     if act is None:
-        return Text(talk("end turn", language))
+        return Text(in_words("end_turn", language))
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
     text = Text()
     rest = said(act.says, language, act.name)
@@ -79,8 +78,8 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     if kind in ("card", "cards"):
         return cards(game, [str(one) for one in values])
     if kind in ("player", "side", "players", "sides"):
-        whose = "seat" if kind.startswith("player") else "side"
-        return Text(", ".join(talk(whose, language, n=one) for one in values))
+        whose = "table_seat" if kind.startswith("player") else "table_side"
+        return Text(", ".join(in_words(whose, language, n=one) for one in values))
     printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
     return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
 
@@ -133,7 +132,8 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
 
 def zone_text(game: Game, zone: Zone, owner: str, language: str) -> str:
     """A zone by its name, and whose it is."""
-    whose = "" if zone.owner == "table" else f" ({talk('seat' if zone.owner == 'player' else 'side', language, n=owner)})"
+    owned_by = "table_seat" if zone.owner == "player" else "table_side"
+    whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"
     return named(game, zone.name, language, zone.names) + whose
 
 
@@ -146,13 +146,13 @@ def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = 
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(talk("side", language or "en", n=side), justify="right")
+        table.add_column(in_words("table_side", language or "en", n=side), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
         title = heading if language is None else named(rules.game, heading, language, names)
         table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
     table.add_section()
-    table.add_row(talk("points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
+    table.add_row(in_words("table_points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
     console().print(table)
 
 
@@ -167,7 +167,7 @@ def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en")
             line = Text(named(rules.game, name, language, rules.game.clause[name].names))
         on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
         cites = ", ".join(ruling["cites"])
-        where = talk("article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
+        where = in_words("ruling_article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
         said_of = ", ".join(part for part in (where, cites) if part)
         console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.courses import Perform, performance
@@ -18,12 +17,10 @@ from cartaro_interpreter.expressions.argument_search import (
     title_search,
 )
 from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, at
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.warrants import bars, holds, permissions, prohibitions, within
 from cartaro_interpreter.state.layout import Cells
 from cartaro_interpreter.state.move import Move
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 
 @dataclass(frozen=True, slots=True)

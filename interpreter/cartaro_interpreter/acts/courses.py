@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.effects import Do, effect
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Frames, Run, any_of, at
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import ENDING, TURN
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 MOST_REPEATS = 2_000
 

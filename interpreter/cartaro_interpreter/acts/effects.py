@@ -7,7 +7,7 @@ that nobody owns stays where it is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from cartaro_grammar import (
     Add,
@@ -31,6 +31,7 @@ from cartaro_grammar import (
 from cartaro_interpreter.acts import group_effects
 from cartaro_interpreter.expressions import participants
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import (
@@ -49,9 +50,6 @@ from cartaro_interpreter.state.layout import (
     relocate,
 )  # fmt: skip
 from cartaro_interpreter.state.seat_changes import take_seats
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Do = Callable[[list[int], Frame, Chance], int]
 """Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""

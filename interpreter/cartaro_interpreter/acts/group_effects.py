@@ -7,10 +7,10 @@ another's place there takes over its reading too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr
 from cartaro_interpreter.expressions.code import Frame, Run
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.layout import (
     Cells,
@@ -22,9 +22,6 @@ from cartaro_interpreter.state.layout import (
     pile_of,
     put_groups,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Do = Callable[[list[int], Frame, Chance], int]
 

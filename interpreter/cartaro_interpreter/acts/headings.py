@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, at, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.definitions import heading, headings
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from cartaro_grammar import (
     Expr,
     Game,
     InZone,
+    Local,
     Obligation,
     Operation,
     Quantified,
@@ -59,11 +60,19 @@ def _of_presence(clause: Clause, said: Obligation) -> bool:
     """Whether an obligation is in force only because some card is in a zone, with no other condition on zones."""
     if clause.when or clause.unless:
         return False
-    match said.condition:
-        case Quantified(quantifier="some", members=InZone(), condition=Operation(operator="in", operands=(_, Recall()))):
-            return True
-        case _:
-            return False
+    return some_marked(said.condition) is not None
+
+
+def some_marked(condition: Expr) -> tuple[InZone, Recall] | None:
+    """The zone and the mark of `some x in ZONE is in MARK`; None where a condition is not of that form."""
+    if not (isinstance(condition, Quantified) and condition.quantifier == "some" and isinstance(condition.members, InZone)):
+        return None
+    inner = condition.condition
+    if not (isinstance(inner, Operation) and inner.operator == "in"):
+        return None
+    member, mark = inner.operands
+    own = isinstance(member, Local) and member.name == condition.variable
+    return (condition.members, mark) if own and isinstance(mark, Recall) else None
 
 
 def _reads(game: Game, clause: Clause, said: Obligation) -> tuple[set[str], set[str]]:

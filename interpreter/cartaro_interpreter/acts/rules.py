@@ -17,8 +17,9 @@ from cartaro_interpreter.acts.influence import Influence, influence
 from cartaro_interpreter.acts.sight import Sight, sight
 from cartaro_interpreter.acts.stuck_cards import Reach, reaches
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.definitions import Answer, settled
-from cartaro_interpreter.expressions.expressions import Compiler, compiler
+from cartaro_interpreter.expressions.expressions import compiler
 from cartaro_interpreter.expressions.participants import company
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_grammar import Clause, Saying, Sees, remedies
 from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 UNSEEN: Final = 0
 TOP_SEEN: Final = 1

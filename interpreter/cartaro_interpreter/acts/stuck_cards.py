@@ -11,7 +11,6 @@ acts bring further cards into the zone, or may lead to what the player does not 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import (
     Act,
@@ -29,7 +28,6 @@ from cartaro_grammar import (
     Obligation,
     Operation,
     Prohibition,
-    Quantified,
     Recall,
     Shuffle,
     Single,
@@ -37,17 +35,16 @@ from cartaro_grammar import (
 )
 from cartaro_interpreter.acts.card_sources import drawn_from
 from cartaro_interpreter.acts.hidden_results import looks
+from cartaro_interpreter.acts.influence import some_marked
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
-from cartaro_interpreter.expressions.group_shapes import Shapes
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
 from cartaro_interpreter.expressions.warrants import exemptions, permissions, prohibitions
 from cartaro_interpreter.state.layout import STEP, Cells, groups_of, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
+from cartaro_interpreter.state.shapes import Shapes
 
 
 @dataclass(slots=True)
@@ -126,16 +123,10 @@ def reaches(c: Compiler) -> tuple[Reach, ...]:
 
 
 def _reach(c: Compiler, said: Obligation) -> Reach | None:
-    match said.condition:
-        case Quantified(
-            quantifier="some",
-            variable=variable,
-            members=InZone(zone=zone, owner=Actor()),
-            condition=Operation(operator="in", operands=(Local(name=name), Recall(cell=mark))),
-        ) if name == variable and c.game.zone[zone].owner == "player":
-            pass
-        case _:
-            return None
+    found = some_marked(said.condition)
+    if found is None or not isinstance(found[0].owner, Actor) or c.game.zone[found[0].zone].owner != "player":
+        return None
+    zone, mark = found[0].zone, found[1].cell
     shapes: list[Shapes] = []
     exchanged = from_step = 0
     for number, (_, step) in enumerate(c.game.steps):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Applies, Can, Clause, Expr, Local, Parameter, Permission, Prohibition
 from cartaro_interpreter.expressions.bounds import Choices, Condition, conjuncts
 from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.parameter_values import choices as choices_of
 from cartaro_interpreter.expressions.parameter_values import rank_of_choice, readings_of
@@ -20,9 +20,6 @@ from cartaro_interpreter.expressions.warrants import bars, exemptions, permissio
 from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import Cells
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Ways = list[tuple[int, ...]]
 Search = Callable[[Cells, Frame, "Ways | None"], bool]

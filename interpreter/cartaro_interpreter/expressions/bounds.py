@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Attribute, Expr, Local, Operation, Size, Total
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
-from cartaro_interpreter.expressions.subsets import Sums, subset_sums, subsets
 from cartaro_interpreter.state.layout import Cells
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
+from cartaro_interpreter.state.subsets import Sums, subset_sums, subsets
 
 _ANY_NUMBER = 1 << 10
 

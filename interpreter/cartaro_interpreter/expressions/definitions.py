@@ -10,23 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from cartaro_grammar import Apply, Cards, Clause, Local, Score, ScoreOf, Span, remedies
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
+from cartaro_interpreter.expressions.compiler import Called, Compiler
 from cartaro_interpreter.expressions.mentions import steady_function
 from cartaro_interpreter.expressions.printed_values import REMEMBERED
 from cartaro_interpreter.state.budget import too_much
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import Cells, mask_of
 
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
-
 Made = TypeVar("Made")
 MOST_READINGS = 512
-Called = Callable[[Cells, int, tuple[int, ...]], int]
-"""A compiled definition: cells, who acts, the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,16 +92,22 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
 @lru_cache(maxsize=1 << 14)
 def free_locals(expr: Expr) -> frozenset[str]:
     """The locals of an expression that nothing inside it binds."""
-    if isinstance(expr, Local):
-        return frozenset((expr.name,))
     inner = frozenset[str]().union(*(free_locals(part) for part in parts(expr)))
     match expr:
         case Where() | Quantified() | Total() | Select():
             return inner - {expr.variable}
         case Can():
             return inner - {name for _, name in expr.free}
-        case _:
+        case Local():
+            return frozenset((expr.name,))
+        case (
+            Number() | Truth() | Symbol() | Symbols() | Cards() | AllCards() | Everyone() | LastPlayer() | Nobody() | Actor()
+            | Setting() | InZone() | Recall() | Attribute() | Apply() | ScoreOf() | Operation() | Single() | Only() | Size()
+            | Extreme() | Neighbour() | SideOf() | Top() | Applies() | Pattern() | ReadAs()
+        ):  # fmt: skip
             return inner
+        case _:
+            assert_never(expr)
 
 
 def steady(game: Game, expr: Expr) -> bool:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Operation, Size
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import Cells
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 
 def operation(c: Compiler, expr: Operation, scope: CodeScope) -> Code:

@@ -7,12 +7,12 @@ left to be tested one by one.  Of equal cards that nothing tells apart one stand
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Expr, InZone, Parameter
 from cartaro_interpreter.expressions.bounds import Bounds, Choices, Condition, absorb, search
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Run
-from cartaro_interpreter.expressions.group_shapes import Shapes
+from cartaro_interpreter.expressions.compiler import Compiler
+from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals, parts
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum, on_the_set
@@ -20,9 +20,6 @@ from cartaro_interpreter.expressions.sets import listed
 from cartaro_interpreter.expressions.warrants import domain
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import Cells, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Told = Callable[[Cells], int]
 
@@ -191,11 +188,6 @@ def told_apart(c: Compiler) -> Told:
 
 
 # ---------------------------------------------------------------------------------------------- a set of cards
-
-
-def shapes_of(c: Compiler, condition: Expr) -> Shapes:
-    """The table of the sets that pass a condition; one for each condition of a game."""
-    return c.shapes.setdefault(condition, Shapes(c, condition))
 
 
 def _tabulated(c: Compiler, parameter: Parameter, run: Run, left: list[Condition]) -> Choices | None:

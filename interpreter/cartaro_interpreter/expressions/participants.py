@@ -6,14 +6,10 @@ nothing, have no turn and are none of `players` or `sides`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_grammar import TakesPart
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, Run, any_of, at, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.layout import NOBODY, Cells, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 
 def everyone(c: Compiler, *, sides: bool) -> Code:

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Local, Where
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at, constant
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, parts, steady
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 REMEMBERED = 1 << 16
 _SMALL = ("truth", "number", "card", "player", "side", "symbol")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from cartaro_grammar import (
     CARDS,
@@ -26,11 +26,9 @@ from cartaro_grammar import (
     Truth,
     Where,
 )
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.state.fault import Faulted
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 THE_SET = "·"
 """The name of the set in a condition that is tabulated; no author's word is like it."""
@@ -46,35 +44,25 @@ def renamed(expr: Expr, old: str) -> Expr:
 
 def branches(c: Compiler, expr: Expr) -> list[list[Expr]]:
     """A condition as alternatives, each of several conditions that all must hold; definitions are written out."""
-    match expr:
-        case Truth(value=value):
-            return [[]] if value else []
-        case Operation(operator="or", operands=operands):
-            return _bounded([branch for operand in operands for branch in branches(c, operand)])
-        case Operation(operator="and", operands=operands):
-            return _conjoined([branches(c, operand) for operand in operands])
-        case Operation(operator="not", operands=(inner,)):
-            return _denied(c, inner)
-        case Apply(arguments=(Local(name=name),)) if name == THE_SET:
-            return branches(c, written_out(c, expr))
-        case _:
-            return [[expr]]
+    return _alternatives(c, expr, denied=False)
 
 
-def _denied(c: Compiler, expr: Expr) -> list[list[Expr]]:
-    match expr:
-        case Truth(value=value):
-            return [] if value else [[]]
-        case Operation(operator="not", operands=(inner,)):
-            return branches(c, inner)
-        case Operation(operator="or", operands=operands):
-            return _conjoined([_denied(c, operand) for operand in operands])
-        case Operation(operator="and", operands=operands):
-            return _bounded([branch for operand in operands for branch in _denied(c, operand)])
-        case Apply(arguments=(Local(name=name),)) if name == THE_SET:
-            return _denied(c, written_out(c, expr))
-        case _:
-            return [[denial(expr)]]
+def _alternatives(c: Compiler, expr: Expr, *, denied: bool) -> list[list[Expr]]:
+    """The alternatives of a condition, or of its denial; what is no truth made of others is an alternative by itself."""
+    if isinstance(expr, Truth):
+        return [[]] if expr.value != denied else []
+    if isinstance(expr, Apply) and len(expr.arguments) == 1 and _is_the_set(expr.arguments[0]):
+        return _alternatives(c, written_out(c, expr), denied=denied)
+    if isinstance(expr, Operation) and expr.operator == "not":
+        return _alternatives(c, expr.operands[0], denied=not denied)
+    if isinstance(expr, Operation) and expr.operator in ("and", "or"):
+        each = [_alternatives(c, operand, denied=denied) for operand in expr.operands]
+        return _conjoined(each) if (expr.operator == "and") != denied else _bounded([one for found in each for one in found])
+    return [[denial(expr) if denied else expr]]
+
+
+def _is_the_set(expr: Expr) -> bool:
+    return isinstance(expr, Local) and expr.name == THE_SET
 
 
 def _conjoined(each: list[list[list[Expr]]]) -> list[list[Expr]]:
@@ -116,19 +104,22 @@ def _case(clause: Clause, sentence: Definition, applied: Apply) -> Expr:
 
 def lasting(expr: Expr) -> bool:
     """Whether what breaks a condition on a set breaks it for every larger set too, as far as its form tells."""
-    match expr:
-        case Pattern(pattern="alike" | "distinct", cards=Local(name=name)):
-            return name == THE_SET
-        case Operation(operator="<" | "<=", operands=(small, Number())):
+    if isinstance(expr, Pattern):
+        return expr.pattern != "consecutive" and _is_the_set(expr.cards)
+    if isinstance(expr, Quantified):
+        return expr.quantifier != "some" and _over_the_set(expr)
+    return isinstance(expr, Operation) and _limits(expr)
+
+
+def _limits(expr: Operation) -> bool:
+    """Whether a comparison or a denial keeps the set small: `at most`, `is 0`, `not more than`, `not some x`."""
+    match expr.operator, expr.operands:
+        case ("<" | "<=", (small, Number())) | ("=", (small, Number(value=0))):
             return _counts(small)
-        case Operation(operator="=", operands=(small, Number(value=0))):
-            return _counts(small)
-        case Operation(operator="not", operands=(Operation(operator="<" | "<=", operands=(Number(), large)),)):
+        case "not", (Operation(operator="<" | "<=", operands=(Number(), large)),):
             return _counts(large)
-        case Operation(operator="not", operands=(Quantified(quantifier="some") as inner,)):
+        case "not", (Quantified(quantifier="some") as inner,):
             return _over_the_set(inner)
-        case Quantified(quantifier="every" | "no"):
-            return _over_the_set(expr)
         case _:
             return False
 
@@ -138,14 +129,11 @@ def _counts(expr: Expr) -> bool:
     if not isinstance(expr, Size):
         return False
     inner = expr.members
-    if isinstance(inner, Where):
-        return _over_the_set(inner)
-    return isinstance(inner, Local) and inner.name == THE_SET
+    return _over_the_set(inner) if isinstance(inner, Where) else _is_the_set(inner)
 
 
 def _over_the_set(expr: Quantified | Where) -> bool:
-    inner = expr.members
-    return isinstance(inner, Local) and inner.name == THE_SET and THE_SET not in free_locals(expr.condition)
+    return _is_the_set(expr.members) and THE_SET not in free_locals(expr.condition)
 
 
 def has_pattern(c: Compiler, expr: Expr) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import (
     Expr,
@@ -26,14 +25,12 @@ from cartaro_grammar import (
     Where,
 )
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, remembered
 from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place, groups_of, mask_of, members
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
 _WRITTEN_OUT = 8
@@ -180,16 +177,16 @@ def _quantified(c: Compiler, expr: Quantified, scope: CodeScope) -> Code:
 
 def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: CodeScope) -> Code | None:
     """Whether some, or every, member of a set is in another: two masks against each other."""
-    match expr.condition:
-        case Operation(operator="in", operands=(Local(name=name), other)) if (
-            name == expr.variable and name not in free_locals(other) and expr.members.type.kind != "groups"
-        ):
-            first, second = inner.run, c.code(other, scope).run
-            if expr.quantifier == "some":
-                return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
-            return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
-        case _:
-            return None
+    condition = expr.condition
+    if not (isinstance(condition, Operation) and condition.operator == "in") or expr.members.type.kind == "groups":
+        return None
+    member, other = condition.operands
+    if not (isinstance(member, Local) and member.name == expr.variable) or member.name in free_locals(other):
+        return None
+    first, second = inner.run, c.code(other, scope).run
+    if expr.quantifier == "some":
+        return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
+    return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
 
 
 def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_grammar import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition
 from cartaro_interpreter.expressions.code import TRUE, Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
+from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.expressions.sets import listed
 from cartaro_interpreter.state.layout import TURN, Cells
-
-if TYPE_CHECKING:
-    from cartaro_interpreter.expressions.expressions import Compiler
 
 
 def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:

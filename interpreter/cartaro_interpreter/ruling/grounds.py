@@ -18,7 +18,6 @@ from cartaro_grammar import (
     Diagnostic,
     Expr,
     Label,
-    Local,
     Nobody,
     Number,
     Operation,
@@ -187,15 +186,13 @@ class _Reading:
 
     def facts(self, expr: Expr) -> list[Fact]:
         """The parts of a condition that decide whether it holds."""
-        match expr:
-            case Operation("not", (inner,)):
-                return self.facts(inner)
-            case Operation("and" | "or" as operator, operands):
-                truth = self.truth(expr)
-                same = [operand for operand in operands if self._decided(operand) == truth]
-                return [fact for operand in (same[:1] if truth and operator == "or" else same) for fact in self.facts(operand)]
-            case _:
-                return [self.fact(expr)]
+        if not isinstance(expr, Operation) or expr.operator not in ("not", "and", "or"):
+            return [self.fact(expr)]
+        if expr.operator == "not":
+            return self.facts(expr.operands[0])
+        truth = self.truth(expr)
+        same = [operand for operand in expr.operands if self._decided(operand) == truth]
+        return [fact for operand in (same[:1] if truth and expr.operator == "or" else same) for fact in self.facts(operand)]
 
     def _decided(self, expr: Expr) -> bool | None:
         """The truth of a part; None where nothing decides it, which another part may have made idle."""
@@ -219,15 +216,10 @@ class _Reading:
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
         """What is reckoned in an expression, its parts first; what the text says outright is left out."""
-        match expr:
-            case Number() | Truth() | Symbol() | Setting() | Nobody() | Actor():
-                return []
-            case Local():
-                return [(expr, self.value(expr))]
-            case Operation(operator, operands) if operator in _ARITHMETIC:
-                return [pair for operand in operands for pair in self.amounts(operand)] + [(expr, self.value(expr))]
-            case _:
-                return [(expr, self.value(expr))]
+        if isinstance(expr, Number | Truth | Symbol | Setting | Nobody | Actor):
+            return []
+        inner = expr.operands if isinstance(expr, Operation) and expr.operator in _ARITHMETIC else ()
+        return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
     def members(self, expr: Quantified, holds: bool) -> int:
         """The members that make it so: those that have the property, or those of `every` that have it not."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
-from cartaro_grammar import Act, Applies, Apply, Can, Diagnostic, Expr, InZone, Parameter, ScoreOf, Size, Top
+from cartaro_grammar import Act, Diagnostic, Expr, InZone, Parameter
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
 from cartaro_interpreter.expressions.argument_search import order
@@ -84,19 +86,26 @@ class _Asking:
     def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
         """Whether the viewer sees all that an expression looks at, the words known standing for these values."""
         match expr:
-            case InZone():
+            case g.InZone():
                 return self._sees(expr, known, SEEN) and self._all_seen(parts(expr), known, inside)
-            case Top(pile=InZone() as pile):
+            case g.Top(pile=g.InZone() as pile):
                 return self._sees(pile, known, TOP_SEEN) and self._all_seen(parts(pile), known, inside)
-            case Size(members=InZone() as zone):  # everybody sees how many they are
+            case g.Size(members=g.InZone() as zone):  # everybody sees how many they are
                 return self._all_seen(parts(zone), known, inside)
-            case Can() | Applies() | ScoreOf():
+            case g.Can() | g.Applies() | g.ScoreOf():
                 return False
-            case Apply(function=function) if function not in inside:
+            case g.Apply(function=function) if function not in inside:
                 bodies = self.rules.game.asked_by(function)
                 return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
-            case _:
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
+                | g.LastPlayer() | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.Recall() | g.Attribute()
+                | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total()
+                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
                 return self._all_seen(parts(expr), known, inside)
+            case _:
+                assert_never(expr)
 
     def _all_seen(self, exprs: tuple[Expr, ...], known: Mapping[str, int], inside: frozenset[str]) -> bool:
         return all(self._seen(expr, known, inside) for expr in exprs)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from cartaro_grammar import PLAYER, Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Move, Rules, State, barred, legal_moves, move_json, phrase
-from cartaro_rulebook.answers.facts import Answer, Told
+from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.things import Answer
 from cartaro_rulebook.prose.citations import clause_json, reference, sentence
 from cartaro_rulebook.prose.clauses import finished
 from cartaro_rulebook.words.references import clean, plain
@@ -23,7 +24,7 @@ def explain_position(rules: Rules, state: State, code: str) -> Answer | Diagnost
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
-    told = Told(rules, state, code)
+    told = Told(rules, code, state=state)
     lang = told.lang
     turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
     lines: list[str] = []

@@ -29,14 +29,14 @@ from cartaro_interpreter import (
     settled_before_the_end,
 )
 from cartaro_rulebook.answers.facts import Told
-from cartaro_rulebook.prose import conditions
+from cartaro_rulebook.prose import joined_conditions
 
 _COMPARED = ("=", "<", "<=")
 
 
 def duty(told: Told, move: Move, clause: g.Clause) -> str:
     """What a clause comes to after the move, or as it is; empty where its case holds in neither, or names the move's cards."""
-    parts = tuple(part for condition in _case(clause) for part in conditions.conjuncts(condition))
+    parts = tuple(part for condition in _case(clause) for part in joined_conditions.conjuncts(condition))
     if not parts or any(free_locals(part) for part in parts):
         return ""
     actor = actor_of(told.rules, told.state, move.act)
@@ -61,12 +61,12 @@ def lasting(told: Told, move: Move, clause: g.Clause) -> str:
     reached = dead_ends(told.rules, told.state, Choice(step, actor, move))
     if not reached or not all(clause.name in obliged(told.rules, state.cells) for state in reached):
         return ""
-    parts = conditions.conjuncts(said.condition)
+    parts = joined_conditions.conjuncts(said.condition)
     found = [bound for part in parts for bound in bounds(told, reached, part, actor)]
     if found == [*parts]:
         return ""
     again = told.scope.about(g.Actor(PLAYER, clause.span))
-    facts = [conditions.condition(bound, again if number else told.scope, False) for number, bound in enumerate(found)]
+    facts = [(again if number else told.scope).condition(bound, False) for number, bound in enumerate(found)]
     return told.lang.say("ruling_lasting", x="; ".join(facts))
 
 

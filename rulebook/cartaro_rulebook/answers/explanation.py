@@ -34,8 +34,9 @@ from cartaro_interpreter import (
     phrase,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
-from cartaro_rulebook.answers.facts import Answer, Told
-from cartaro_rulebook.prose import acts, values
+from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.things import Answer
+from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.citations import bracketed, clause_json, noted, option_rows, reference, sentence
 from cartaro_rulebook.prose.clauses import clause_prose
 from cartaro_rulebook.words.references import clean, plain
@@ -54,7 +55,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | 
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _Ruling(Told(rules, state, code, _named(rules, move)), move, verdict)
+    told = _Ruling(Told(rules, code, _named(rules, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -185,14 +186,14 @@ class _Ruling:
         scope = acts.performing(said.act, self.told.scope).about(said.subject)
         facts = [self.told.fact(fact, scope) for fact in case.facts] if here else []
         if not case.mine:
-            facts = [self.say("not_for", x=values.value(said.subject, self.told.scope).text)]
+            facts = [self.say("not_for", x=self.told.scope.value(said.subject).text)]
         shown = sentence(self.say("here", x="; ".join(facts)), self.told.scope) if facts else ""
         if shown:
             self.lines.append(INDENT + shown)
         self.clauses.append({**clause_json(case.clause, self.told.scope), "role": role, "here": shown})
         for found in case.facts:
             for expr, value in found.values:
-                of = plain(self.told.lang.forms.polish(values.value(expr, scope).text))
+                of = plain(self.told.lang.forms.polish(scope.value(expr).text))
                 self.values.append({"clause": case.clause.name, "of": of, "value": self.told.value_json(expr, value)})
 
     def _sentence(self, clause: g.Clause) -> None:

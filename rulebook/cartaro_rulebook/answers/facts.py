@@ -1,4 +1,4 @@
-"""A position in words: a move with its cards by name, and what a part of a condition comes to here.
+"""A position in words: what a part of a condition comes to here, and where cards lie.
 
 Takes what the interpreter found (`cartaro_interpreter.grounds`); the sentences are those of the rules, their things given the
 values that they have.
@@ -6,120 +6,22 @@ values that they have.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
-from cartaro_interpreter import END_OF_TURN, NOBODY, Fact, Json, Move, Rules, State, View, describe, members, phrase, view
-from cartaro_rulebook.prose import acts, conditions, sets, values
-from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_interpreter import NOBODY, Fact, Json, Move, State, View, members, view
+from cartaro_rulebook.answers.things import Things
+from cartaro_rulebook.prose import sets, values
 from cartaro_rulebook.prose.scope import ProseScope
-from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Phrase
-from cartaro_rulebook.words.references import plain
-
-Answer = dict[str, Json]
 
 
 @dataclass(frozen=True)
-class Told:
-    """A state under its rules, to be spoken of in a language; `spoken` are the cards that the move in question names."""
+class Told(Things):
+    """A state under its rules, to be spoken of in a language."""
 
-    rules: Rules
-    state: State
-    code: str
-    spoken: tuple[int, ...] = ()
-
-    @cached_property
-    def scope(self) -> ProseScope:
-        return scope_for(self.rules.game, self.code)
-
-    @property
-    def lang(self) -> Language:
-        return self.scope.lang
-
-    @property
-    def game(self) -> g.Game:
-        return self.rules.game
-
-    # ------------------------------------------------------------------ moves
-
-    def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
-        """A move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
-        if move.act == END_OF_TURN:
-            return self.lang.say("end_turn")
-        act = self.game.act[move.act]
-        texts: dict[str, str] = {}
-        for number, parameter in enumerate(act.parameters):
-            found = [self.argument(parameter, other.args[number]) for other in (move, *others)]
-            texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
-        return acts.doing(act, texts, self.scope)
-
-    def move_json(self, move: Move) -> Answer:
-        """A move: act and arguments, as an author writes it, and in words."""
-        args: Answer = dict(describe(self.game, move))
-        text = plain(self.lang.forms.polish(self.move(move)))
-        return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
-
-    def argument(self, parameter: g.Parameter, value: int) -> str:
-        """One argument of a move."""
-        if parameter.choice == "either":
-            return self.scope.naming.title(parameter.answers[value])
-        if parameter.type.kind == "card" and not parameter.freely:
-            return self.card(self.game.faces.faces[value].card).text
-        return self.thing(parameter.type, value)
-
-    def things(self, of: g.Expr, value: int) -> str:
-        return self.thing(of.type, value)
-
-    def thing(self, of: Type, value: int) -> str:
-        """A value by its name: cards, players with their numbers, a number, a symbol."""
-        several = element(of)
-        if of.kind == "group":
-            cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
-            the = self.lang.forms.determined(self.scope.naming.of_type(of), "the").text
-            return self.lang.say("group_of", the=the, cards=cards)
-        if several is not None:
-            ordered = self.in_order(value) if several.kind == "card" else members(value)
-            return self.lang.series([self.thing(several, number) for number in ordered]) or self.lang.say("nothing_named")
-        if value == NOBODY and of.kind in ("card", "player", "side", "symbol"):
-            return self.lang.say("nobody")
-        match of.kind:
-            case "card":
-                return self.card(value).text
-            case "player" | "side":
-                return self.numbered(of, value).text
-            case "symbol":
-                name = self.rules.compiler.symbol_name(of.enumeration, value) or ""
-                return self.scope.naming.symbol(of.enumeration, name).form(True)
-            case "truth":
-                return self.lang.say("true" if value else "false")
-            case _:
-                return str(value)
-
-    def in_order(self, mask: int) -> list[int]:
-        """The cards of a set; where a card may be read as another, in the order of what they are read as."""
-        deck, faces = self.game.deck, self.game.faces
-        if not (deck.readings and deck.measures):
-            return [*members(mask)]
-        measure = faces.measure(deck.measures[0].name)
-        return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
-
-    def card(self, number: int) -> Phrase:
-        """A card by its name; beside another of the same name that is spoken of, as the other."""
-        noun = self.scope.naming.card(number)
-        if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
-            return self.lang.forms.determined(noun, "the")
-        deck = self.game.deck.cards
-        copies = sum(card.attributes == deck[number].attributes for card in deck) if number < len(deck) else 0
-        return self.lang.forms.determined(self.lang.derived("other", noun), "the" if copies == 2 else "a")
-
-    def numbered(self, of: Type, number: int) -> Phrase:
-        """A player or side by its number."""
-        noun = self.scope.naming.of_type(of)
-        the = self.lang.forms.determined(noun, "the").text
-        return Phrase(self.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
+    state: State = field(kw_only=True)
 
     # ------------------------------------------------------------------ facts
 
@@ -130,7 +32,7 @@ class Told:
         numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
         if numbers and len(numbers) == len(fact.values):
             return self.lang.series([self._amount(expr, value, scope) for expr, value in numbers])
-        said = conditions.condition(fact.expr, scope, not fact.holds)
+        said = scope.condition(fact.expr, not fact.holds)
         if fact.members and isinstance(fact.expr, g.Quantified):
             return f"{said}: {self.things(fact.expr.members, fact.members)}"
         known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
@@ -149,11 +51,11 @@ class Told:
         if isinstance(expr, g.Operation) and expr.operator == "+":
             subject = self.lang.forms.determined(self.lang.noun("sum"), "the")
         else:
-            subject = values.value(expr, scope)
+            subject = scope.value(expr)
         return self.lang.say("amounts_to", subject, x=str(value))
 
     def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
-        subject = values.value(expr, scope)
+        subject = scope.value(expr)
         if value == NOBODY:
             return self.lang.say("is_none", subject)
         return self.lang.say("is", subject, x=self.things(expr, value))
@@ -208,12 +110,7 @@ class Told:
         return self.lang.say("out_of_sight", subject)
 
     def _place(self, zone: g.Zone, owner: int) -> str:
-        noun = self.scope.naming.zone(zone.name)
-        if zone.family:
-            return self.lang.say("among", x=self.lang.forms.determined(noun, "the", True).text)
-        the = self.lang.forms.determined(noun, "the")
-        if zone.owner != "table":
-            the = the.then(self.lang.of(self.numbered(Type(zone.owner), owner).text))
-        if self.scope.naming.is_of_cards(noun):
-            return self.lang.say("among", x=the.text)
-        return f"{noun.place or self.lang.phrases['place']} {the.text}"
+        noun, the = self.scope.naming.zone(zone.name), self.zone(zone, owner).text
+        if zone.family or self.scope.naming.is_of_cards(noun):
+            return self.lang.say("among", x=the)
+        return f"{noun.place or self.lang.word('place')} {the}"

@@ -6,7 +6,7 @@ import re
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, sets, values
+from cartaro_rulebook.prose import sets, values
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import Noun, Phrase
@@ -42,7 +42,9 @@ def performing(act: str, scope: ProseScope) -> ProseScope:
         roles[parameter.name] = noun
         many = parameter.choice in ("some", "all")
         found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
-    return ProseScope(found.naming, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic)
+    return ProseScope(
+        found.naming, found.wording, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic
+    )
 
 
 def some_of(parameter: g.Parameter, scope: ProseScope) -> str:
@@ -58,7 +60,7 @@ def some_of(parameter: g.Parameter, scope: ProseScope) -> str:
             return lang.say("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
         case "all":
             domain = parameter.domain
-            return values.value(domain, scope).text if domain is not None else noun.form(True)
+            return scope.value(domain).text if domain is not None else noun.form(True)
 
 
 def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
@@ -97,7 +99,7 @@ def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
     texts: dict[str, str] = {}
     inner = scope
     for name, given in e.given:
-        texts[name] = values.value(given, scope).text
+        texts[name] = scope.value(given).text
     for name, local in e.free:
         texts[name] = some_of(parameters[name], scope)
         inner = inner.mention(local, _those(parameters[name], scope))
@@ -106,7 +108,7 @@ def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
         text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
     if e.where is None:
         return text
-    return lang.say("can_where", a=text, b=conditions.condition(e.where, inner))
+    return lang.say("can_where", a=text, b=inner.condition(e.where))
 
 
 def _those(parameter: g.Parameter, scope: ProseScope) -> Phrase:
@@ -128,7 +130,7 @@ def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings
     if isinstance(found, str):
         return scope.naming.title(found)
     if not isinstance(found, tuple):
-        return values.value(found, scope).text
+        return scope.value(found).text
     if scope.signs:
         return sets.card_signs(found, scope, readings)
     return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])

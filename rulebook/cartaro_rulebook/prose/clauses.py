@@ -6,13 +6,15 @@ Takes a checked game; guarantees that every clause of it, standing or not under 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import PurePath
 
-from cartaro_grammar import PLAYERS_SETTING
+from cartaro_grammar import PLAYERS_SETTING, Span
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import sentences
-from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.prose import conditions, sentences, values
+from cartaro_rulebook.prose.scope import ProseScope, Wording
+from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import Naming, in_any
 from cartaro_rulebook.words.references import capital
@@ -51,19 +53,26 @@ class ArticleProse:
     see: tuple[str, ...]
 
 
-def scope_for(game: g.Game, code: str) -> ProseScope:
-    """The scope in which a whole game is told in a language."""
-    return ProseScope(Naming(game, language(code)))
+def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
+    """The scope in which a whole game is told in a language; with `keys`, every sentence with the keys that made it."""
+    lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
+    return ProseScope(Naming(game, lang), Wording(values.value, conditions.condition))
 
 
-def finished(text: str, scope: ProseScope, stop: str = ".") -> str:
-    """The sentence contracted, with a capital and a stop."""
-    return scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
+def finished(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
+    """The sentence contracted, with a capital and a stop; `of` is the place of what it says."""
+    whole = scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
+    return whole + scope.lang.keys_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
 
 
 def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
     """All articles in the order of the game: its own, then those of the libraries."""
-    scope = scope_for(game, code)
+    return articles_in(scope_for(game, code))
+
+
+def articles_in(scope: ProseScope) -> tuple[ArticleProse, ...]:
+    """The articles of a scope's game."""
+    game = scope.naming.game
     return tuple(_article(article, scope) for article in game.articles)
 
 
@@ -119,7 +128,7 @@ def _whole(clause: g.Clause, said: str, scope: ProseScope) -> str:
     if overridden:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
-    return finished(", ".join([*before, said]), scope)
+    return finished(", ".join([*before, said]), scope, of=clause.span)
 
 
 def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:

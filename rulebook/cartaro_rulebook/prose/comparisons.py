@@ -6,7 +6,7 @@ from typing import Literal
 
 from cartaro_grammar import CARD
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import sets, values
+from cartaro_rulebook.prose import definitions, sets, values
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
@@ -30,8 +30,8 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
         case g.Recall(cell, owner) if owner is not None:
             return _has(cell, owner, relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and scope.naming.cell(cell).named:
-            figure = scope.lang.say(f"q_{relation}", n=values.value(right, scope).text)
-            return scope.lang.say("they_are", values.value(left, scope), q=figure, noun=scope.naming.cell(cell).form(True))
+            figure = scope.lang.say(f"q_{relation}", n=scope.value(right).text)
+            return scope.lang.say("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _measured(name, card, relation, right, scope)
         case _:
@@ -60,13 +60,12 @@ def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
 
 def _bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     """The noun of something with a name of its own."""
-    match e:
-        case g.Recall(cell, None):
-            noun = scope.naming.cell(cell)
-        case g.Apply(function, ()):
-            noun = values.function_noun(function, scope)
-        case _:
-            return None
+    if isinstance(e, g.Recall) and e.owner is None:
+        noun = scope.naming.cell(e.cell)
+    elif isinstance(e, g.Apply) and not e.arguments:
+        noun = definitions.function_noun(e.function, scope)
+    else:
+        return None
     return noun if noun.named else None
 
 
@@ -82,10 +81,10 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.say("is_of", subject, different, x=symbol.form(True))
         case g.Attribute(attribute, card), g.Attribute(other, like) if attribute == other:
             same = lang.derived("same", scope.naming.attribute(attribute))
-            slots = {"same": lang.forms.determined(same, "the").text, "x": values.value(like, scope).text}
+            slots = {"same": lang.forms.determined(same, "the").text, "x": scope.value(like).text}
             return lang.say("is_same_as", values.subject(card, scope), different, **slots)
         case g.Attribute(_, card), _:
-            return lang.say("is_of", values.subject(card, scope), different, x=values.value(right, scope).text)
+            return lang.say("is_of", values.subject(card, scope), different, x=scope.value(right).text)
         case g.Setting(option), g.Symbol(name):
             x = scope.naming.quoted(scope.naming.option_value(name))
             return lang.say("is", scope.naming.option_phrase(option), different, x=x)
@@ -94,7 +93,7 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
             return lang.say("only_cards", agreeing, place=sets.place(left, scope), x=cards.text)
         case _:
-            return lang.say("is", values.subject(left, scope), different, x=values.value(right, scope).text)
+            return lang.say("is", values.subject(left, scope), different, x=scope.value(right).text)
 
 
 def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
@@ -107,7 +106,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) 
             return Phrase(only, noun.feminine)
         plural = counted.plural or (relation in ("gt", "ge") and number.value != 1)
         return Phrase(lang.say(f"q_{relation}", n=counted.text), noun.feminine, plural)
-    found = values.value(number, scope)
+    found = scope.value(number)
     if isinstance(number, g.Setting):
         return Phrase(lang.say(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
     text = lang.say(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
@@ -141,7 +140,7 @@ def _at(found: sets.Elements) -> str:
 
 
 def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
-    return values.value(zone, scope)
+    return scope.value(zone)
 
 
 def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
@@ -156,7 +155,7 @@ def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseSco
         bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
         figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
     else:
-        figure = scope.lang.say(f"q_{relation}", n=values.value(number, scope).text)
+        figure = scope.lang.say(f"q_{relation}", n=scope.value(number).text)
     counted = noun.form(not one)
     return scope.lang.say("they_are", subject, q=figure, noun=counted)
 
@@ -174,29 +173,25 @@ def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Pr
 def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
-    x = values.value(number, scope).text
+    x = scope.value(number).text
     if isinstance(number, g.Attribute) and number.name == name:
-        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=values.value(number.card, scope).text)
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
     measured = scope.lang.say(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
     return scope.lang.say("have_count", values.subject(card, scope), q=measured)
 
 
 def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
-    subject = values.value(left, scope)
-    x = values.value(right, scope.speaking_of(None)).text
+    subject = scope.value(left)
+    x = scope.speaking_of(None).value(right).text
     if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
         noun = scope.naming.noun(right.name)
-        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=values.value(right.card, scope).text)
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
     return scope.lang.say(f"is_{relation}", subject, x=x)
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
     """The measure that a value is spoken of as."""
-    match e:
-        case g.Attribute(name):
-            return name
-        case g.Total(_, members, g.Attribute(name)) if scope.single and members == scope.topic:
-            return name
-        case _:
-            return None
+    if isinstance(e, g.Total) and scope.single and e.members == scope.topic:
+        e = e.amount
+    return e.name if isinstance(e, g.Attribute) else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, sets, values
+from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished
 from cartaro_rulebook.prose.effects import effects
 from cartaro_rulebook.prose.scope import ProseScope
@@ -61,11 +61,11 @@ def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> Declared:
     """One declaration in words."""
     match thing:
         case g.Zone():
-            return Declared(thing.name, finished(zone(thing, scope), scope))
+            return Declared(thing.name, finished(zone(thing, scope), scope, of=thing.span))
         case g.Cell():
-            return Declared(thing.name, finished(cell(thing, scope), scope))
+            return Declared(thing.name, finished(cell(thing, scope), scope, of=thing.span))
         case g.Act():
-            return Declared(thing.name, finished(act(thing, scope), scope), thing.cites)
+            return Declared(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
 
 
 def zone(of: g.Zone, scope: ProseScope) -> str:
@@ -98,7 +98,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
             text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
-            return f"{text}; {lang.say('initially', x=values.value(of.initial, scope).text)}"
+            return f"{text}; {lang.say('initially', x=scope.value(of.initial).text)}"
 
 
 def act(of: g.Act, scope: ProseScope) -> str:

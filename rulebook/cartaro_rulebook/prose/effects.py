@@ -6,7 +6,8 @@ from typing import assert_never
 
 from cartaro_grammar import PLAYER, SIDE
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, sets, values
+from cartaro_rulebook.prose import joined_conditions, sets, values
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
@@ -40,9 +41,9 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScop
     """` when …, unless …`; another word than `when` where the sentence has one already."""
     text = ""
     if when:
-        text += " " + scope.lang.say(word, x=conditions.case(when, scope))
+        text += " " + scope.lang.say(word, x=joined_conditions.case(when, scope))
     for e in unless:
-        text += ", " + scope.lang.say("unless", x=conditions.case((e,), scope))
+        text += ", " + scope.lang.say("unless", x=joined_conditions.case((e,), scope))
     return text
 
 
@@ -55,7 +56,7 @@ def body(e: g.EffectBody, scope: ProseScope) -> str:
         case g.Deal():
             return deal(e, scope)
         case g.Shuffle(cards, into):
-            return lang.say("shuffle", _cards(cards, scope), into=values.value(into, scope).text)
+            return lang.say("shuffle", _cards(cards, scope), into=scope.value(into).text)
         case g.Add():
             return add(e, scope)
         case g.Become(cell, value):
@@ -66,11 +67,11 @@ def body(e: g.EffectBody, scope: ProseScope) -> str:
             noun = lang.forms.determined(scope.naming.zone(family), "a")
             return lang.say("form", sets.set_phrase(cards, scope), family=noun.text)
         case g.Exchange(first, second):
-            return lang.say("exchange", a=values.value(first, scope).text, b=values.value(second, scope).text)
+            return lang.say("exchange", a=scope.value(first).text, b=scope.value(second).text)
         case g.Show(cards):
             return lang.say("show", _cards(cards, scope))
         case g.Seat(players):
-            return lang.say("seat", x=lang.series([values.value(p, scope).text for p in players]))
+            return lang.say("seat", x=lang.series([scope.value(p).text for p in players]))
         case g.Repeat(clause):
             return lang.say("repeat", x=scope.naming.clause(clause))
         case g.End(period, void):
@@ -94,29 +95,28 @@ def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
 def towards(to: g.Expr, scope: ProseScope) -> str:
     """Where cards go."""
     if isinstance(to, g.InZone):
-        return f"{into(scope.naming.zone(to.zone), scope)} {values.value(to, scope).text}"
-    return f"{scope.lang.phrases['into']} {values.value(to, scope).text}"
+        return f"{into(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
+    return f"{scope.lang.word('into')} {scope.value(to).text}"
 
 
 def into(zone: Noun, scope: ProseScope) -> str:
     """The preposition for going to a place."""
-    phrases = scope.lang.phrases
-    return phrases.get(f"towards_{zone.place}", zone.place) or phrases["into"]
+    own = f"towards_{zone.place}"
+    return scope.lang.word(own) if own in scope.lang.phrases else zone.place or scope.lang.word("into")
 
 
 def deal(e: g.Deal, scope: ProseScope) -> str:
     """Three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel("card"), "deal"
-    match e.count:
-        case g.Number(n):
-            count = lang.forms.counted(n, card)
-        case g.Setting():
-            count = Phrase(f"{values.value(e.count, scope).text} {card.form(True)}", card.feminine, True)
-        case _:
-            slots = {"noun": card.form(True), "x": values.value(e.count, scope).text}
-            count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
-            key = "deal_as_many"
+    if isinstance(e.count, g.Number):
+        count = lang.forms.counted(e.count.value, card)
+    elif isinstance(e.count, g.Setting):
+        count = Phrase(f"{scope.value(e.count).text} {card.form(True)}", card.feminine, True)
+    else:
+        slots = {"noun": card.form(True), "x": scope.value(e.count).text}
+        count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+        key = "deal_as_many"
     noun = scope.naming.zone(e.to.zone)
     if scope.naming.is_of_cards(noun):
         kind = lang.forms.determined(noun, "bare", count.plural).text
@@ -126,7 +126,7 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = towards(e.to, scope)
     else:
         place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
-    return lang.say(key, count, source=values.value(e.source, scope).text, place=place)
+    return lang.say(key, count, source=scope.value(e.source).text, place=place)
 
 
 def add(e: g.Add, scope: ProseScope) -> str:
@@ -135,26 +135,31 @@ def add(e: g.Add, scope: ProseScope) -> str:
     noun = scope.naming.cell(e.cell.cell)
     whole = _whole_number(amount)
     if whole is not None and e.cell.owner is not None:
-        subject = values.value(e.cell.owner, scope)
+        subject = scope.value(e.cell.owner)
         counted = lang.forms.counted(abs(whole), noun)
         return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
     if whole is not None and whole > 0 and noun.named:
         counted = lang.forms.counted(whole, noun)
         return lang.say("count_more", counted, q=counted.text)
     cell = values.recalled(e.cell, scope)
-    match amount:
-        case g.Operation("-", (g.Number(0), less)):
-            return lang.say("subtract", values.value(less, scope), cell=cell.text)
-        case _:
-            return lang.say("add", values.value(amount, scope), cell=cell.text)
+    less = _taken_away(amount)
+    if less is not None:
+        return lang.say("subtract", scope.value(less), cell=cell.text)
+    return lang.say("add", scope.value(amount), cell=cell.text)
 
 
 def _whole_number(amount: g.Expr) -> int | None:
-    match amount:
-        case g.Number(n):
-            return n
-        case g.Operation("-", (g.Number(0), g.Number(n))):
-            return -n
+    if isinstance(amount, g.Number):
+        return amount.value
+    less = _taken_away(amount)
+    return -less.value if isinstance(less, g.Number) else None
+
+
+def _taken_away(amount: g.Expr) -> g.Expr | None:
+    """What an amount takes away: it is 0 minus that."""
+    match operands_of(amount, "-"):
+        case (g.Number(0), less):
+            return less
         case _:
             return None
 
@@ -163,11 +168,11 @@ def become(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """A reference turns to somebody; a flag is noted or struck out."""
     lang = scope.lang
     if isinstance(value, g.Truth):
-        said = conditions.condition(cell, scope)
+        said = scope.condition(cell)
         return lang.say("holds_from_now" if value.value else "no_longer", x=said)
     held = values.recalled(cell, scope)
     if cell.type.kind == "number":
-        return lang.say("becomes_number", held, x=values.value(value, scope).text)
+        return lang.say("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.say("becomes_nobody", held)
-    return lang.say("becomes", values.value(value, scope), cell=held.text)
+    return lang.say("becomes", scope.value(value), cell=held.text)

@@ -7,7 +7,8 @@ from typing import cast
 
 from cartaro_grammar import Span, Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, sets
+from cartaro_rulebook.prose import acts, joined_conditions, sets
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
@@ -32,13 +33,13 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if _alike(e, scope):
         return _lettered(e, quantifier, of, condition_, scope)
     inner = scope.mention(e.variable, that)
-    said = conditions.predicates(conditions.conjuncts(condition_), local, inner)
+    said = joined_conditions.predicates(joined_conditions.conjuncts(condition_), local, inner)
     if said is None or (quantifier == "no" and _denies(condition_)):
         people = e.members.type.kind in ("players", "sides")
         return _for(
             quantifier,
             of,
-            conditions.condition(condition_, inner.about(local if people else scope.salient)),
+            inner.about(local if people else scope.salient).condition(condition_),
             scope,
             _joins(condition_),
         )
@@ -65,7 +66,7 @@ def _lettered(e: g.Quantified, quantifier: str, of: sets.Elements, said: g.Expr,
     nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
     named = sets.Elements(of.noun, letter + of.modifiers, of.place)
-    return _for(quantifier, named, conditions.condition(said, inner), scope, _joins(said))
+    return _for(quantifier, named, inner.condition(said), scope, _joins(said))
 
 
 def _bound(e: object) -> tuple[str, ...]:
@@ -80,11 +81,8 @@ def _bound(e: object) -> tuple[str, ...]:
 
 def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
     """`no x has not …` is `every x has …`."""
-    match e:
-        case g.Operation("not", (inner,)) if quantifier == "no":
-            return inner, "every"
-        case _:
-            return e, quantifier
+    denied = operands_of(e, "not")
+    return (denied[0], "every") if denied and quantifier == "no" else (e, quantifier)
 
 
 def _denies(e: g.Expr) -> bool:
@@ -116,7 +114,7 @@ def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, p
     if quantifier == "every":
         return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
     if quantifier == "no":
-        before = lang.phrases["nobody_before_verb"]
+        before = lang.word("nobody_before_verb")
         return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
     one = lang.forms.counted(1, of.noun).text
     if people:
@@ -127,10 +125,8 @@ def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, p
 
 def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
     """`every hand is empty`: the zone, when the condition is only that."""
-    match e:
-        case g.Operation("=", (g.Size(g.InZone(_, owner) as zone), g.Number(0))) if owner == local and isinstance(
-            members, g.Everyone
-        ):
+    match operands_of(e, "="):
+        case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
             return zone
         case _:
             return None
@@ -147,5 +143,5 @@ def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str
         return scope.lang.say("is_empty", phrase)
     phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
     if quantifier == "no":
-        phrase = phrase.then(" " + scope.lang.phrases["nobody_before_verb"])
+        phrase = phrase.then(" " + scope.lang.word("nobody_before_verb"))
     return scope.lang.say("is_empty", phrase)

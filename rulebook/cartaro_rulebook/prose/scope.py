@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Expr
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming
 from cartaro_rulebook.words.nouns import Noun, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How any expression is said: as a noun phrase, and as a sentence, denied where the last argument is true.
+
+    What says one construct says its parts through these, so that no module of the room needs one above it.
+    """
+
+    value: Callable[[Expr, ProseScope], Phrase]
+    condition: Callable[[Expr, ProseScope, bool], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,7 @@ class ProseScope:
     """
 
     naming: Naming
+    wording: Wording
     mentions: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
     roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
     salient: Expr | None = None
@@ -38,6 +50,14 @@ class ProseScope:
     @property
     def lang(self) -> Language:
         return self.naming.language
+
+    def value(self, e: Expr) -> Phrase:
+        """The phrase for any expression; a truth is said as a sentence."""
+        return self.wording.value(e, self)
+
+    def condition(self, e: Expr, negated: bool = False) -> str:
+        """What is true or false, as a sentence without its first capital and final stop; denied when `negated`."""
+        return self.wording.condition(e, self, negated)
 
     def mention(self, name: str, phrase: Phrase) -> ProseScope:
         return replace(self, mentions={**self.mentions, name: phrase})

@@ -7,8 +7,9 @@ from typing import assert_never
 
 from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, material, sets, values
+from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
 from cartaro_rulebook.prose.effects import after_cases, cases, effects
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
@@ -22,7 +23,7 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
         case g.Permission() | g.Prohibition():
             return norm(clause, said, scope)
         case g.Obligation(condition):
-            return scope.lang.say("obligation", x=conditions.case((condition,), scope))
+            return scope.lang.say("obligation", x=joined_conditions.case((condition,), scope))
         case g.Step():
             return step(clause, said, scope)
         case g.Definition():
@@ -53,9 +54,9 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
     lang = scope.lang
     match said:
         case g.Begins(player):
-            return lang.say("hand_begins", x=values.value(player, scope).text)
+            return lang.say("hand_begins", x=scope.value(player).text)
         case g.Passes(player):
-            return lang.say("turn_passes", x=values.value(player, scope).text)
+            return lang.say("turn_passes", x=scope.value(player).text)
         case g.Ends(period):
             return lang.say("end", lang.forms.determined(lang.noun(period), "the"))
         case g.SidesAre(arrangement):
@@ -63,7 +64,7 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
         case g.TakesPart():
             return lang.say("takes_part", lang.forms.determined(scope.naming.kernel("player"), "a"))
         case g.Runs(direction):
-            return lang.say("runs", x=lang.phrases.get(direction, scope.naming.title(direction)))
+            return lang.say("runs", x=lang.word(direction) if direction in lang.phrases else scope.naming.title(direction))
         case _:
             assert_never(said)
 
@@ -73,7 +74,7 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
     lang = scope.lang
     act = scope.naming.game.act[said.act]
     inner = acts.performing(said.act, scope).about(said.subject)
-    subject = values.value(said.subject, scope)
+    subject = scope.value(said.subject)
     if isinstance(said, g.Permission) and said.lifts:
         lifted, many = lang.series([scope.naming.clause(name) for name in said.lifts]), len(said.lifts) > 1
         text = lang.say("lifts", Phrase("", plural=many), x=lifted, player=subject.text, do=acts.in_general(act, scope))
@@ -101,7 +102,7 @@ def step(clause: g.Clause, said: g.Step, scope: ProseScope) -> str:
     lang = scope.lang
     doing = lang.series([acts.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
     whose, kind = "" if isinstance(said.actor, g.Actor) else "other_", "must" if said.must else "may"
-    text = lang.say(f"step_{whose}{kind}", values.value(said.actor, scope), do=doing)
+    text = lang.say(f"step_{whose}{kind}", scope.value(said.actor), do=doing)
     if said.often:
         text += " " + lang.say("as_often")
     before = _step_before(clause, scope)
@@ -123,10 +124,10 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
     inner, first = _parameters(said.parameters, function.parameters, scope)
     if function.result == TRUTH:
         return _meaning(clause, said, inner, first, scope)
-    noun = values.function_noun(said.function, scope)
+    noun = definitions.function_noun(said.function, scope)
     many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
-    if values.PLACED.search(name.text):
+    if definitions.PLACED.search(name.text):
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
@@ -137,19 +138,16 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
 
 def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """What a word means: cards as cards, and the one that is left of a set."""
-    match value:
-        case g.InZone():
-            return sets.set_phrase(value, scope).text
-        case g.Operation("minus") if not plural:
-            one = scope.naming.of_type(value.type)
-            left = sets.set_phrase(value, scope).text
-            return scope.lang.say("only_of", Phrase("", one.feminine), x=left)
-        case _:
-            return values.value(value, scope).text
+    if isinstance(value, g.InZone):
+        return sets.set_phrase(value, scope).text
+    if plural or not operands_of(value, "minus"):
+        return scope.value(value).text
+    one = scope.naming.of_type(value.type)
+    return scope.lang.say("only_of", Phrase("", one.feminine), x=sets.set_phrase(value, scope).text)
 
 
 def _placed(text: str, first: list[str]) -> str:
-    return values.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
+    return definitions.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
 
 
 def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseScope) -> tuple[ProseScope, list[str]]:
@@ -187,10 +185,10 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
     function = scope.naming.game.function[said.function]
-    noun = values.function_noun(said.function, scope)
+    noun = definitions.function_noun(said.function, scope)
     direct = isinstance(said.value, g.Truth)
     case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
-    if values.PLACED.search(noun.singular):
+    if definitions.PLACED.search(noun.singular):
         name = _placed(scope.naming.sentence(said.function, function.names), first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
@@ -205,7 +203,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
         name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
     if direct:
         return name + case
-    when = lang.say("when", x=conditions.case((said.value,), inner))
+    when = lang.say("when", x=joined_conditions.case((said.value,), inner))
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 
@@ -237,20 +235,18 @@ def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
     side = g.Local("side", SIDE, clause.span)
     noun = scope.naming.kernel("side")
     inner = scope.mention("side", lang.forms.determined(noun, "that")).about(side)
-    subject = lang.forms.determined(noun, "each") if said.chosen is None else values.value(said.chosen, scope)
+    subject = lang.forms.determined(noun, "each") if said.chosen is None else scope.value(said.chosen)
     text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner)
     return f"{text}; {lang.say('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
 
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
-    match amount:
-        case g.Number(n):
-            return lang.say("scores_points", subject, n=lang.forms.counted(n, lang.noun("point")).text)
-        case g.Recall(cell, owner) if owner == scope.salient:
-            return lang.say("scores_per", subject, x=scope.naming.cell(cell).form(False))
-        case _:
-            return lang.say("scores_amount", subject, x=values.value(amount, scope).text)
+    if isinstance(amount, g.Number):
+        return lang.say("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
+    if isinstance(amount, g.Recall) and amount.owner == scope.salient:
+        return lang.say("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
+    return lang.say("scores_amount", subject, x=scope.value(amount).text)
 
 
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:

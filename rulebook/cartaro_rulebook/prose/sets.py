@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, values
+from cartaro_rulebook.prose import definitions, joined_conditions
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
@@ -34,7 +35,7 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.InZone(zone, owner):
             noun = naming.zone(zone)
             if naming.is_of_cards(noun):
-                of = "" if owner is None or owner == scope.salient else lang.of(values.value(owner, scope).text)
+                of = "" if owner is None or owner == scope.salient else lang.of(scope.value(owner).text)
                 return Elements(replace(noun, only_plural=False), of)
             return Elements(naming.kernel("card"), "", place(e, scope))
         case g.Everyone() | g.AllCards():
@@ -50,31 +51,32 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.Operation("minus", (first, *others)):
             base, out = _less(first, tuple(others))
             inner = elements(base, scope)
-            named = lang.series([values.value(o, scope).text for o in out])
+            named = lang.series([scope.value(o).text for o in out])
             return replace(inner, place=f"{inner.place} {lang.say('except', x=named)}".strip())
         case g.Apply(function, arguments) if _of_cards(function, scope):
-            return named_elements(values.function_noun(function, scope), arguments, scope)
+            return named_elements(definitions.function_noun(function, scope), arguments, scope)
         case g.Single(member) | g.Only(member):
-            return Elements(_kind(e, scope), "", among(member, scope))
+            return _elements_of(e, member, scope)
         case _:
-            return Elements(_kind(e, scope), "", among(e, scope))
+            return _elements_of(e, e, scope)
 
 
-def _kind(e: g.Expr, scope: ProseScope) -> Noun:
-    return scope.naming.of_type(element(e.type) or e.type)
+def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
+    """Members by their kind alone, among those of a set."""
+    return Elements(scope.naming.of_type(element(e.type) or e.type), "", among(members, scope))
 
 
 def _of_cards(function: str, scope: ProseScope) -> bool:
-    noun = values.function_noun(function, scope)
+    noun = definitions.function_noun(function, scope)
     return noun.named and scope.naming.is_of_cards(noun)
 
 
 def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope) -> Elements:
     """The members of a defined set whose name speaks of cards: the playable cards of the player."""
-    if values.PLACED.search(noun.singular):
-        one, many = (values.placed(form, arguments, scope) for form in (noun.singular, noun.plural))
+    if definitions.PLACED.search(noun.singular):
+        one, many = (definitions.placed(form, arguments, scope) for form in (noun.singular, noun.plural))
         return Elements(Noun(one, many, noun.feminine))
-    of = scope.lang.of(scope.lang.series([values.value(a, scope).text for a in arguments])) if arguments else ""
+    of = scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments])) if arguments else ""
     return Elements(replace(noun, only_plural=False), of)
 
 
@@ -90,7 +92,7 @@ def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
     others: list[g.Expr] = []
-    for part in conditions.conjuncts(e.condition):
+    for part in joined_conditions.conjuncts(e.condition):
         kind = _kind_of(part, local, scope)
         if kind is None:
             others.append(part)
@@ -102,21 +104,21 @@ def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
     if not others:
         return found
     inner = scope.mention(e.variable, scope.lang.forms.determined(found.noun, "that"))
-    clause = conditions.relative(tuple(others), local, inner, plural=plural)
+    clause = joined_conditions.relative(tuple(others), local, inner, plural=plural)
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
 
 
 def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
     """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
-    match part:
-        case g.Operation("=", (g.Attribute(attribute, card), g.Symbol(name))) if card == local:
+    if isinstance(part, g.Apply) and part.arguments == (local,):
+        kind = definitions.function_noun(part.function, scope)
+        return kind if kind.named else None
+    match operands_of(part, "="):
+        case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
             symbol = scope.naming.symbol(attribute, name)
             return symbol if symbol.named else " " + scope.lang.say("symbol_post", x=symbol.form(True))
-        case g.Operation("=", (g.Attribute(_, card), other)) if card == local and other.type.kind == "symbol":
-            return " " + scope.lang.say("symbol_post", x=values.value(other, scope).text)
-        case g.Apply(function, (card,)) if card == local:
-            kind = values.function_noun(function, scope)
-            return kind if kind.named else None
+        case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
+            return " " + scope.lang.say("symbol_post", x=scope.value(other).text)
         case _:
             return None
 
@@ -124,8 +126,8 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
 def place(e: g.InZone, scope: ProseScope) -> str:
     """Where the cards of a zone are: in their hand, on the table."""
     noun = scope.naming.zone(e.zone)
-    preposition = noun.place or scope.lang.phrases["place"]
-    return f"{preposition} {values.value(e, scope).text}"
+    preposition = noun.place or scope.lang.word("place")
+    return f"{preposition} {scope.value(e).text}"
 
 
 def among(e: g.Expr, scope: ProseScope) -> str:
@@ -133,7 +135,7 @@ def among(e: g.Expr, scope: ProseScope) -> str:
     if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
     if e.type.kind == "group":
-        return f"{scope.lang.phrases['place']} {values.value(e, scope).text}"
+        return f"{scope.lang.word('place')} {scope.value(e).text}"
     return scope.lang.say("among", x=set_phrase(e, scope).text)
 
 
@@ -153,7 +155,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     lang = scope.lang
     match e:
         case g.InZone(zone) if scope.naming.is_of_cards(scope.naming.zone(zone)):
-            return values.value(e, scope)
+            return scope.value(e)
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return determined(e, scope)
         case g.Operation("minus"):
@@ -173,9 +175,9 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             parts = [set_phrase(o, scope).text for o in (first, second)]
             return Phrase(lang.say("union", a=parts[0], b=parts[1]), plural=True)
         case g.Single(member):
-            return values.value(member, scope)
+            return scope.value(member)
         case _:
-            return values.value(e, scope)
+            return scope.value(e)
 
 
 def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, sets, values
+from cartaro_rulebook.prose import acts, sets, values
 from cartaro_rulebook.prose.clauses import finished, house_rule
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.prose.sentences import event
@@ -49,7 +49,7 @@ class ExampleProse:
 def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
     """A claim in words."""
     title = in_any(claim.names, scope.lang.code, claim.name)
-    lines = tuple(finished(claim_line(line, scope), scope) for line in claim.lines)
+    lines = tuple(finished(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
     under = tuple(house_rule(option, chosen, scope) for option, chosen in claim.under)
     return ClaimProse(claim.name, title, lines, under, claim.cites)
 
@@ -59,24 +59,24 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     lang = scope.lang
     match line:
         case g.Always(condition, never):
-            return lang.say("never" if never else "always", x=conditions.condition(condition, scope))
+            return lang.say("never" if never else "always", x=scope.condition(condition))
         case g.AtEvery(moment, period, condition):
             at = lang.say(f"every_{moment}", x=lang.noun(period).form(False))
-            return lang.say("at_every", moment=at, x=conditions.condition(condition, scope))
+            return lang.say("at_every", moment=at, x=scope.condition(condition))
         case g.BeforeEvery(act, condition):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("before_every", x=_event(act, scope), c=said)
         case g.AfterEvery(act, condition):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("after_every", x=_event(act, scope), c=said)
         case g.Possible(condition, ""):
-            return lang.say("possible", x=conditions.condition(condition, scope))
+            return lang.say("possible", x=scope.condition(condition))
         case g.Possible(condition, act):
-            said = conditions.condition(condition, acts.performing(act, scope))
+            said = acts.performing(act, scope).condition(condition)
             return lang.say("possible_after", x=event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
-            return lang.say(which, x=values.value(amount, scope).text, moment=at, n=str(number))
+            return lang.say(which, x=scope.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
 
@@ -92,7 +92,8 @@ def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
     """An example in words and cards."""
     plain = replace(scope.about(None), signs=True)
     held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
-    lines = tuple(finished(example_line(line, plain), plain) for line in example.lines if not isinstance(line, g.Holds))
+    said = (line for line in example.lines if not isinstance(line, g.Holds))
+    lines = tuple(finished(example_line(line, plain), plain, of=example.span) for line in said)
     under = tuple(house_rule(option, (chosen,), plain) for option, chosen in example.under)
     title = in_any(example.names, scope.lang.code, example.name)
     return ExampleProse(example.name, title, held, lines, under, example.cites)
@@ -104,7 +105,7 @@ def _held(line: g.Holds, scope: ProseScope) -> Held:
     groups = tuple(sets.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
     naming, lang = scope.naming, scope.lang
     many = naming.is_family(line.zone.zone)
-    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else values.value(line.zone, scope)
+    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else scope.value(line.zone)
     return Held(finished(place.text, scope, ""), groups)
 
 
@@ -113,7 +114,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
     lang = scope.lang
     match line:
         case g.Holds():
-            return values.value(line.zone, scope).text
+            return scope.value(line.zone).text
         case g.Given(cell, value):
             return given(cell, value, scope)
         case g.MayDo(move):
@@ -133,7 +134,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
             named = lang.series([scope.naming.clause(name) for name in despite])
             return lang.say(key, do=acts.written(move, scope), x=named)
         case g.Check(condition):
-            return lang.say("check", x=conditions.condition(condition, scope))
+            return lang.say("check", x=scope.condition(condition))
         case _:
             assert_never(line)
 
@@ -141,7 +142,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
 def given(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """What is remembered in the position."""
     if isinstance(value, g.Truth):
-        return conditions.condition(cell, scope, negated=not value.value)
+        return scope.condition(cell, negated=not value.value)
     held = values.recalled(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=values.value(value, scope).text)
+    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import assert_never
 
 from cartaro_grammar import element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, sets
+from cartaro_rulebook.prose import definitions, sets
+from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 from cartaro_rulebook.words.references import marked
 
-PLACED = re.compile(r"\{(\d)\}")
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
@@ -20,13 +19,15 @@ def person(e: g.Expr, scope: ProseScope) -> g.Expr:
     """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
     if not scope.naming.single:
         return e
-    match e:
-        case g.SideOf(player):
-            return player
-        case g.Where(variable, g.Everyone(), g.Operation("=", (g.SideOf(g.Local(name)), side))) if variable == name:
-            return side
-        case _:
-            return e
+    if isinstance(e, g.SideOf):
+        return e.player
+    if isinstance(e, g.Where) and isinstance(e.members, g.Everyone):
+        match operands_of(e.condition, "="):
+            case (g.SideOf(g.Local(name)), side) if name == e.variable:
+                return side
+            case _:
+                pass
+    return e
 
 
 def is_person(e: g.Expr, scope: ProseScope) -> bool:
@@ -69,7 +70,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.Operation():
             return operation(e, scope)
         case g.Only(g.Apply(_, ()) as named):
-            return value(named, scope)
+            return scope.value(named)
         case g.Only(members):
             found = sets.set_phrase(members, scope)
             one = naming.of_type(e.type)
@@ -81,9 +82,9 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.SideOf(player):
             return possession(naming.kernel("side"), player, scope)
         case g.Top(pile):
-            return Phrase(lang.say("top", x=value(pile, scope).text), lang.noun("card").feminine)
+            return Phrase(lang.say("top", x=scope.value(pile).text), lang.noun("card").feminine)
         case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
-            return Phrase(conditions.condition(e, scope))
+            return Phrase(scope.condition(e))
         case _:
             assert_never(e)
 
@@ -91,7 +92,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 def subject(e: g.Expr, scope: ProseScope) -> Phrase:
     """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
     e = person(e, scope)
-    found = value(e, scope)
+    found = scope.value(e)
     if e == scope.relative:
         return Phrase(scope.pronoun, found.feminine, found.plural)
     if e == scope.again:
@@ -108,9 +109,9 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
         return scope.lang.forms.determined(what, "the")
     owner = person(owner, scope)
     if owner in (scope.salient, scope.relative):
-        return scope.lang.forms.possessed(what, value(owner, scope), person=is_person(owner, scope))
+        return scope.lang.forms.possessed(what, scope.value(owner), person=is_person(owner, scope))
     thing = scope.lang.forms.determined(what, "the")
-    return thing.then(scope.lang.of(value(owner, scope).text))
+    return thing.then(scope.lang.of(scope.value(owner).text))
 
 
 def recalled(e: g.Recall, scope: ProseScope) -> Phrase:
@@ -118,7 +119,7 @@ def recalled(e: g.Recall, scope: ProseScope) -> Phrase:
     noun = scope.naming.cell(e.cell)
     kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
     if kind == "flag":
-        return Phrase(conditions.condition(e, scope))
+        return Phrase(scope.condition(e))
     if kind == "mark":
         return Phrase(scope.lang.say("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
     if kind == "counter" and noun.named:
@@ -132,7 +133,7 @@ def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
     match e:
         case g.Size(members):
             named = isinstance(members, g.Local) and members.name not in scope.roles and members.type.kind != "group"
-            of = value(members, scope).text if named else sets.bare(members, scope)
+            of = scope.value(members).text if named else sets.bare(members, scope)
             return lang.noun("number"), lang.of(of), "most"
         case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
             noun = lang.derived("total", naming.noun(name))
@@ -141,17 +142,25 @@ def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
             return lang.derived(which, naming.noun(measure)), lang.of(sets.set_phrase(cards, scope).text), "high"
         case g.Attribute(name, card):
             noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
-            return noun, lang.of(value(card, scope).text), "high"
+            return noun, lang.of(scope.value(card).text), "high"
         case g.ScoreOf(None, side):
-            whose = "" if person(side, scope) == scope.salient else lang.of(value(side, scope).text)
+            whose = "" if person(side, scope) == scope.salient else lang.of(scope.value(side).text)
             return naming.kernel("score"), whose, "high"
         case g.Recall(cell, owner) if e.type.kind == "number":
-            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(value(owner, scope).text)
+            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
-            return function_noun(function, scope), function_arguments(function, arguments, scope), "high"
-        case _:
+            noun = definitions.function_noun(function, scope)
+            return noun, definitions.function_arguments(function, arguments, scope), "high"
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
+            | g.Operation() | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
+            | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+        ):  # fmt: skip
             return None
+        case _:
+            assert_never(e)
 
 
 def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
@@ -165,7 +174,7 @@ def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
         return score if not heading else Phrase(lang.say("score_for", score, heading=heading), score.feminine)
     if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
         noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
-        return lang.forms.possessed(noun, value(e.card, scope), person=False)
+        return lang.forms.possessed(noun, scope.value(e.card), person=False)
     found = amount(e, scope)
     if found is None:
         assert isinstance(e, g.Total)
@@ -190,49 +199,22 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     return Phrase(text, scope.lang.noun("sum").feminine)
 
 
-def function_noun(name: str, scope: ProseScope) -> Noun:
-    names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
-    return scope.naming.noun(name, names)
-
-
-def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """` of x`, or nothing when the name has places of its own for the arguments."""
-    if not arguments or PLACED.search(function_noun(name, scope).singular):
-        return ""
-    return scope.lang.of(scope.lang.series([value(a, scope).text for a in arguments]))
-
-
 def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
-    noun = function_noun(e.function, scope)
-    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
+    noun = definitions.function_noun(e.function, scope)
+    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not definitions.PLACED.search(noun.singular):
         owner = e.arguments[0]
-        return scope.lang.forms.possessed(noun, value(owner, scope), person=is_person(owner, scope))
+        return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
     many = element(e.type) is not None and noun.plural != noun.singular
-    phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
-    return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
-
-
-def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """The arguments in the places `{1}`, `{2}` that a name gives them."""
-
-    def argument(found: re.Match[str]) -> str:
-        at = int(found[1]) - 1
-        if at >= len(arguments):
-            return found[0]
-        e = arguments[at]
-        if isinstance(e, g.Symbol):
-            return scope.naming.symbol(e.type.enumeration, e.name).form(True)
-        return value(e, scope).text
-
-    return PLACED.sub(argument, text)
+    phrase = scope.lang.forms.determined(noun, "the", many).then(definitions.function_arguments(e.function, e.arguments, scope))
+    return Phrase(definitions.placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
 
 
 def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     """Arithmetic and set operations; a truth is said as a sentence."""
     lang = scope.lang
     if e.operator in TRUTHS:
-        return Phrase(conditions.condition(e, scope))
+        return Phrase(scope.condition(e))
     if e.operator in ("union", "minus"):
         return sets.set_phrase(e, scope)
     parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
@@ -240,13 +222,13 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         return Phrase(lang.say("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
     text = lang.say(keys[e.operator], a=parts[0], b=parts[1])
-    first = value(e.operands[0], scope)
+    first = scope.value(e.operands[0])
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
 
 def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
     """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
-    text = value(e, scope).text
+    text = scope.value(e).text
     loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
     followed = at == 0 and within not in ("half", "total")
     return f"({text})" if loose or (followed and _runs_on(e, scope)) else text
@@ -258,13 +240,10 @@ def _is_sum(e: g.Expr) -> bool:
 
 def _runs_on(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it ends with the amount of a sum over things, which would go on with what follows."""
-    match e:
-        case g.Total(amount=each):
-            return amount(e, scope) is None and not _is_sum(each)
-        case g.Operation("+" | "-", operands):
-            return _runs_on(operands[-1], scope)
-        case _:
-            return False
+    if isinstance(e, g.Total):
+        return amount(e, scope) is None and not _is_sum(e.amount)
+    sum_ = operands_of(e, "+", "-")
+    return bool(sum_) and _runs_on(sum_[-1], scope)
 
 
 def selected(e: g.Select, scope: ProseScope) -> Phrase:
@@ -290,12 +269,12 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     found = amount(key, scope)
     highest = which == "highest"
     if found is None:
-        noun, of = scope.lang.noun("value"), scope.lang.of(value(key, scope).text)
+        noun, of = scope.lang.noun("value"), scope.lang.of(scope.value(key).text)
         return scope.lang.forms.determined(scope.lang.derived(which, noun), "the").text + of
     noun, of, kind = found
     degree = ("most" if highest else "fewest") if kind == "most" else which
     text = scope.lang.forms.determined(scope.lang.derived(degree, noun), "the").text + of
-    return placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
+    return definitions.placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
 
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
@@ -308,7 +287,7 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
     if player == g.Actor(player.type, player.span) and distance == 1:
         return scope.lang.forms.determined(scope.lang.derived(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
-    slots = {"noun": the.text, "x": value(player, scope).text}
+    slots = {"noun": the.text, "x": scope.value(player).text}
     if distance == 1:
         return Phrase(scope.lang.say(key, **slots), the.feminine)
     count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text

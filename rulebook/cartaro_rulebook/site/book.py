@@ -15,7 +15,8 @@ from cartaro_grammar import Game, Names
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
-from cartaro_rulebook.site.markup import CardPictures
+from cartaro_rulebook.site.markup import CardPictures, inline
+from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
 
 
@@ -121,7 +122,13 @@ class Page:
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""
-        return self.scope.lang.say(f"ui_{key}", **slots)
+        return language(self.scope.lang.code).say(f"ui_{key}", **slots)
+
+    def shown(self, key: str, **slots: str) -> str:
+        """A label as HTML, with its key where keys are shown."""
+        lang = self.scope.lang
+        words = lang.say(f"ui_{key}", **slots)
+        return inline(words + lang.keys_mark(words), self.pictures)
 
     @property
     def title(self) -> str:
@@ -135,7 +142,9 @@ class Page:
         return self.label("article", n=found.number)
 
 
-def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset()) -> Page:
-    """The page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page beside it."""
-    scope = scope_for(ruleset.game, code)
+def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> Page:
+    """The page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page beside it.  With
+    `keys` every sentence shows what made it.
+    """
+    scope = scope_for(ruleset.game, code, keys=keys)
     return Page(ruleset, scope, CardPictures(scope.naming), built)

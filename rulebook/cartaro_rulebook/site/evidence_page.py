@@ -68,7 +68,7 @@ def _claim(said: ClaimProse, found: list[Finding], page: Page) -> str:
     lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
     verdicts = "".join(_finding(f, page) for f in found)
     if not found:
-        verdicts = tag("p", tag("span", escaped(page.label("undecided")), class_="verdict unknown"))
+        verdicts = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
     return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{said.name}")
 
 
@@ -85,7 +85,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
         " " + tag("span", inline(rule, page.pictures), class_="under") for rule in (*chosen, _for_players(found, page))
     )
     reason = f" {told(found.reason, page)}" if found.reason else ""
-    empty = f" {escaped(page.label('vacuous'))}" if found.vacuous else ""
+    empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
     return line + (history(found.witness, found.verdict, page) if found.witness is not None else "") + where

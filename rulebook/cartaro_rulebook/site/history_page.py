@@ -38,7 +38,7 @@ def history(played: PlayedExample, verdict: str, page: Page) -> str:
     """A replayed history: the position it leads to, and all its moves, to be unfolded."""
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
-    title = tag("p", tag("strong", escaped(page.label("counterexample" if broken else "witness"))))
+    title = tag("p", tag("strong", page.shown("counterexample" if broken else "witness")))
     note = tag("p", told(played.note, page)) if played.note else ""
     moves = list(_moves(played.record, drawing))
     summary = tag("summary", escaped(page.label("moves", n=str(len(moves)))))

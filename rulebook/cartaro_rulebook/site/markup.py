@@ -99,6 +99,10 @@ def _fragment(found: Fragment, pictures: CardPictures, named: bool) -> str:
             return tag("a", escaped(found.text), href=f"#o-{found.key}", class_="option")
         case "word":
             return tag("em", escaped(found.text), class_="word")
+        case "keys":
+            keys, _, place = found.key.partition("@")
+            shown = keys.replace(" ", " · ") + (f" ({place})" if place else "")
+            return tag("small", escaped(shown), class_="keys", data_keys=keys, data_place=place)
         case "english":
             return tag("span", escaped(found.text), lang="en", class_="foreign")
         case "card":

@@ -23,11 +23,11 @@ def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
     lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
     lines += [("known", "; ".join(told(fact, page) for fact in found.invariants))]
-    said = "".join(tag("p", f"{escaped(page.label(f'open_{label}'))} {text}") for label, text in lines if text)
+    said = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
     drawing = drawing_for(page, settings, found.players)
     shown = list(_positions(found, drawing, page))
-    allowed = tag("p", escaped(page.label("open_allowed"))) if shown else ""
-    return tag("details", tag("summary", escaped(page.label("open"))) + said + allowed + "".join(shown), class_="history open")
+    allowed = tag("p", page.shown("open_allowed")) if shown else ""
+    return tag("details", tag("summary", page.shown("open")) + said + allowed + "".join(shown), class_="history open")
 
 
 def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
@@ -37,7 +37,7 @@ def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
         yield tag("dl", "".join((*_zones(at, drawing), *_cells(at, drawing))), class_="position")
         if found.played is not None and not number:
             said = _played(found.played, drawing)
-            yield tag("p", f"{escaped(page.label('open_then'))} {said}") if said else ""
+            yield tag("p", f"{page.shown('open_then')} {said}") if said else ""
 
 
 def _played(played: Mapping[str, object], drawing: Drawing) -> str:

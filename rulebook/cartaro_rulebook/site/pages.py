@@ -13,10 +13,14 @@ from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import in_any
 
 
-def ruleset_page(ruleset: Ruleset, code: str, codes: tuple[str, ...], built: frozenset[str] = frozenset()) -> str:
-    """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to."""
-    page = page_for(ruleset, code, built)
-    return _document(page.title, code, page.label("about", x=page.title), _parts(page, codes))
+def ruleset_page(
+    ruleset: Ruleset, code: str, codes: tuple[str, ...], built: frozenset[str] = frozenset(), *, keys: bool = False
+) -> str:
+    """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to.  With
+    `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
+    """
+    page = page_for(ruleset, code, built, keys=keys)
+    return _document(page.title, code, page.label("about", x=page.title), body(page, codes))
 
 
 def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
@@ -27,9 +31,11 @@ def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
-def _parts(page: Page, codes: tuple[str, ...]) -> Iterator[str]:
+def body(page: Page, codes: tuple[str, ...] = ()) -> Iterator[str]:
+    """The parts of a ruleset's page, as Markdown; `codes` are the languages in which there is one beside it."""
     yield f"# {heading(page.title)}"
-    yield _languages(page.game.name, page.scope.lang.code, codes)
+    if codes:
+        yield _languages(page.game.name, page.scope.lang.code, codes)
     yield _facts(page)
     yield from rules_page.differences(page)
     yield from rules_page.rules(page)
@@ -42,9 +48,9 @@ def _parts(page: Page, codes: tuple[str, ...]) -> Iterator[str]:
 
 def _languages(name: str, code: str, codes: tuple[str, ...]) -> str:
     links = [
-        tag("strong", escaped(language(c).phrases["name"]))
+        tag("strong", escaped(language(c).word("name")))
         if c == code
-        else tag("a", escaped(language(c).phrases["name"]), href=f"../{c}/{name}.html", hreflang=c)
+        else tag("a", escaped(language(c).word("name")), href=f"../{c}/{name}.html", hreflang=c)
         for c in codes
     ]
     return tag("p", " &#183; ".join(links), class_="languages")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import Declared, declared_in, option_prose
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -15,7 +15,7 @@ from cartaro_rulebook.words.references import capital
 
 def rules(page: Page) -> Iterator[str]:
     """The ruleset's own articles, then those of the rulesets that it varies, then those of libraries."""
-    told = [a for a in articles(page.game, page.scope.lang.code) if "." not in a.home]
+    told = [a for a in articles_in(page.scope) if "." not in a.home]
     homes = dict.fromkeys(a.home for a in told)
     own = [home for home in (page.game.name, *page.game.bases) if home in homes]
     for home in [*own, *(h for h in homes if h not in own)]:
@@ -48,7 +48,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
         inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
-        inside += tag("p", f"{escaped(page.label('see'))} {links}.", class_="see")
+        inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
     yield tag("div", inside or "&nbsp;", class_="article")
 
 
@@ -56,7 +56,7 @@ def _see(key: str, page: Page) -> str:
     home, _, number = key.partition("/")
     found = next((a for a in page.game.articles if a.key == key), None)
     title = in_any(found.names, page.scope.lang.code, "") if found else ""
-    shown = escaped(page.label("article", n=number)) + (" " + escaped(page.scope.naming.quoted(title)) if title else "")
+    shown = page.shown("article", n=number) + (" " + escaped(page.scope.naming.quoted(title)) if title else "")
     return tag("a", shown, href=f"#a-{home}-{number}")
 
 
@@ -99,7 +99,7 @@ def options(page: Page) -> Iterator[str]:
     if not page.game.options:
         return
     yield f"## {heading(page.label('options'))} {{ #options }}"
-    yield tag("p", escaped(page.label("options_note")))
+    yield tag("p", page.shown("options_note"))
     yield tag("dl", "".join(_option(o, page) for o in page.game.options), class_="options")
 
 
@@ -107,7 +107,7 @@ def _option(option: g.Option, page: Page) -> str:
     said = option_prose(option, page.scope)
     default = tag("span", escaped(said.default), class_="value default")
     others = "".join(" " + tag("span", escaped(v), class_="value") for v in said.others)
-    choice = f"{default} {tag('small', escaped(page.label('default')))}{others}"
+    choice = f"{default} {tag('small', page.shown('default'))}{others}"
     where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
     term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
     reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
@@ -125,12 +125,12 @@ def differences(page: Page) -> Iterator[str]:
     items = [*_changed_clauses(page, base), *_changed_options(page, base)]
     title = escaped(in_any(base.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
-    lead = tag("p", escaped(page.label("variant", x="\0")).replace("\0", link))
+    lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
     yield tag("div", lead + bullets(items), class_="variant-box")
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
-    told = {c.name: c for a in articles(page.game, page.scope.lang.code) for i in a.items for c in _told(i)}
+    told = {c.name: c for a in articles_in(page.scope) for i in a.items for c in _told(i)}
     before, now = _ruled(base), _ruled(page.game)
     taken = _taken(page.game, before, now)
     for name, found in now.items():
@@ -157,7 +157,7 @@ def _struck(page: Page, name: str, names: g.Names) -> str:
 
 
 def _repealed(page: Page, name: str, names: g.Names) -> str:
-    return f"{tag('strong', escaped(page.label('repealed')), class_='change')} {_struck(page, name, names)}"
+    return f"{tag('strong', page.shown('repealed'), class_='change')} {_struck(page, name, names)}"
 
 
 def _ruled(game: g.Game) -> dict[str, g.Clause]:
@@ -170,7 +170,7 @@ def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
 
 
 def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
-    label = tag("strong", escaped(page.label(kind)), class_="change")
+    label = tag("strong", page.shown(kind), class_="change")
     name = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     return f"{label} {f'{struck} → ' if struck else ''}{name}: {text}{cites(said.cites, page)}"
@@ -185,7 +185,7 @@ def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
         if not kind:
             continue
         said = option_prose(option, page.scope)
-        label = tag("strong", escaped(page.label(kind)), class_="change")
+        label = tag("strong", page.shown(kind), class_="change")
         title = tag("a", escaped(capital(said.title)), href=f"#o-{said.name}")
         yield f"{label} {title}: {escaped(said.default)}"
     for name, option in before.items():

@@ -21,6 +21,7 @@ from cartaro_rulebook.site.error_pages import error_index, error_pages
 from cartaro_rulebook.site.folder_replacement import replace, work_folder
 from cartaro_rulebook.site.history_page import HistoryFault
 from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.page_html import stylesheet
 from cartaro_rulebook.site.pages import index_page, ruleset_page
 from cartaro_rulebook.site.strict_checks import strict_faults
 from cartaro_rulebook.words.language import language, languages
@@ -31,7 +32,7 @@ EPOCH = "315532800"
 
 GUIDE = (("Guide", "guide.md"), ("Language", "reference.md"), ("Verdicts", "verdicts.md"), ("Command", "cli.md"))
 
-
+KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
 MARK = ".cartaro-site"
 """The file in a site that says what made it; only a folder with it, or an empty one, is replaced by the command."""
 
@@ -57,8 +58,11 @@ def shipped_sources() -> Sources:
     return Sources(installed / "mkdocs.yml", installed / "docs")
 
 
-def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, sources: Sources | None = None) -> Path:
-    """Builds the site into `out`, which it replaces as a whole; the path of its first page.
+def build_site(
+    rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, keys: bool = False, sources: Sources | None = None
+) -> Path:
+    """Builds the site into `out`, which it replaces as a whole; the path of its first page.  With `keys` every sentence of a
+    rulebook shows the keys of the catalogue that made it.
 
     SiteFault when mkdocs refuses, or a record does not fit its game; with `strict`, also when mkdocs warns, and with a line for
     each text without a translation, foreign word and link that leads nowhere.
@@ -68,7 +72,7 @@ def build_site(rulesets: Sequence[Ruleset], out: Path, *, strict: bool = False, 
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
         try:
-            write_docs(rulesets, work / "docs", found)
+            write_docs(rulesets, work / "docs", found, keys=keys)
         except HistoryFault as fault:
             raise SiteFault(str(fault)) from fault
         _mkdocs(rulesets, work, found, strict)
@@ -94,12 +98,11 @@ def is_free(out: Path) -> bool:
     return out.is_dir() and (is_site(out) or not any(out.iterdir()))
 
 
-def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> None:
+def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False) -> None:
     """Lays out all pages as Markdown: the hand-written, the errors', and the rulebooks by language."""
     shutil.copytree(sources.docs, docs)
     (docs / "assets").mkdir(exist_ok=True)
-    style = files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8")
-    _write(docs / "assets" / "cartaro.css", style)
+    _write(docs / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
     _write(docs / "errors" / "index.md", error_index())
     for name, text in error_pages():
         _write(docs / "errors" / name, text)
@@ -107,7 +110,7 @@ def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources) -> Non
     for code in codes:
         _write(docs / code / "index.md", index_page(tuple(rulesets), code))
         for ruleset in rulesets:
-            _write(docs / code / f"{ruleset.game.name}.md", ruleset_page(ruleset, code, codes, built))
+            _write(docs / code / f"{ruleset.game.name}.md", ruleset_page(ruleset, code, codes, built, keys=keys))
 
 
 def _write(path: Path, text: str) -> None:
@@ -126,7 +129,7 @@ def navigation(rulesets: Sequence[Ruleset], docs: Path) -> list[dict[str, Any]]:
             pages.append({escaped(title): f"{code}/{ruleset.game.name}.md"})
         about = ((lang.say("ui_home"), f"index.{code}.md"), (lang.say("ui_verdicts"), f"verdicts.{code}.md"))
         pages += [{title: path} for title, path in about if (docs / path).is_file()]
-        nav.append({lang.phrases["name"].capitalize(): pages})
+        nav.append({lang.word("name").capitalize(): pages})
     written = [{title: path} for title, path in GUIDE if (docs / path).is_file()]
     records = [f"decisions/{p.name}" for p in sorted((docs / "decisions").glob("*.md"))]
     nav.append({_in_each("ui_authors"): [*written, {"Messages": "errors/index.md"}]})

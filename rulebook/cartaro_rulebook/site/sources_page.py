@@ -42,15 +42,15 @@ def sources(page: Page) -> Iterator[str]:
 
 def _table(articles: tuple[Covered, ...], page: Page) -> str:
     titled = any(article.title for article in articles)
-    head = tag("th", escaped(page.label("row")))
-    head += tag("th", escaped(page.label("source_article"))) if titled else ""
-    head += tag("th", escaped(page.label("covered")))
+    head = tag("th", page.shown("row"))
+    head += tag("th", page.shown("source_article")) if titled else ""
+    head += tag("th", page.shown("covered"))
     body = ""
     for article in articles:
         cells = tag("td", escaped(article.row), class_="row-name")
         cells += tag("td", escaped(article.title or "")) if titled else ""
         links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
-        cells += tag("td", links or tag("span", escaped(page.label("gap")), class_="verdict refuted"))
+        cells += tag("td", links or tag("span", page.shown("gap"), class_="verdict refuted"))
         body += tag("tr", cells, id=f"s-{article.row}")
     return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
 

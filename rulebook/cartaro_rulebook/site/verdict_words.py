@@ -29,7 +29,8 @@ class Formed(Protocol):
 
 def told(text: str, page: Page) -> str:
     """A text of a verdict, as HTML; what has no form is marked as English on the pages of other languages."""
-    return inline(page.scope.lang.forms.polish(said(text, page.scope)), page.pictures)
+    lang, words = page.scope.lang, said(text, page.scope)
+    return inline(lang.forms.polish(words) + lang.keys_mark(words), page.pictures)
 
 
 def said(text: object, scope: ProseScope) -> str:
@@ -43,7 +44,7 @@ def said(text: object, scope: ProseScope) -> str:
         return _named(text.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
-        return scope.lang.phrases[f"m_{text.form}"].join(said(part, scope) for part in parts)
+        return scope.lang.word(f"m_{text.form}").join(said(part, scope) for part in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
     return scope.lang.say(f"m_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()})
 

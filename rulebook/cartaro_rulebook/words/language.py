@@ -1,4 +1,7 @@
-"""A language of the rulebook: its table of phrases (`lexicon/*.toml`), and the forms of its words.
+"""The catalogue: all words that people read in a language of their own, whoever says them, and the one way to look them up.
+
+A table a language (`lexicon/*.toml`) has every phrase under a key: those of the rules in prose, of the pages (`ui_`), of the
+arbiter's answers (`ruling_`), of the terminal (`table_`) and of verdicts (`v_`, `m_`).  `Language` fills and inflects them.
 
 A phrase's markup: `{x}` is a slot, `[è|sono]` agrees in number with the subject and `[o|a|i|e]` in gender and number, `<` and
 `>` stand where a negation goes.  Only the table has markup: what fills a slot is never read again.
@@ -13,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.morphology import English, French, Italian, Morphology
 from cartaro_rulebook.words.nouns import Noun, Phrase, noun
 
@@ -28,6 +32,8 @@ class Language:
     code: str
     phrases: Mapping[str, str]
     forms: Morphology
+    trace: KeyTrace | None = None
+    """What notes the keys of all that is said, where somebody wants to know them."""
 
     def say(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """The phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
@@ -35,11 +41,27 @@ class Language:
         text = text.replace("<", self.phrases["negation_before"] if negated else "")
         text = text.replace(">", self.phrases["negation_after"] if negated else "")
         filled = {**slots, "s": subject.text if subject else ""}
-        return _SLOT.sub(lambda slot: filled[slot[1]], text)
+        return self._noted(key, _SLOT.sub(lambda slot: filled[slot[1]], text))
+
+    def word(self, key: str) -> str:
+        """A phrase as it stands in the table: a preposition, a conjunction."""
+        return self._noted(key, self.phrases[key])
 
     def noun(self, key: str) -> Noun:
         """A noun of the kernel: player, side, card, turn."""
-        return noun(self.phrases[key], self.code)
+        found = noun(self.phrases[key], self.code)
+        self._noted(key, found.singular)
+        self._noted(key, found.plural)
+        return found
+
+    def _noted(self, key: str, words: str) -> str:
+        if self.trace is not None:
+            self.trace.note(key, words)
+        return words
+
+    def keys_mark(self, sentence: str, place: str = "") -> str:
+        """What goes behind a finished sentence where keys are traced: the keys that made it, and the place of its rule."""
+        return "" if self.trace is None else self.trace.mark(sentence, place)
 
     def derived(self, key: str, of: Noun) -> Noun:
         """A noun with an adjective of the table: total value, highest value."""
@@ -54,13 +76,13 @@ class Language:
         head, rest = " ".join(words[:at]), " ".join(words[at:])
         template = agreeing(self.phrases[key], Phrase("", of.feminine, plural))
         filled = {"noun": form, "head": head, "rest": rest}
-        return _SLOT.sub(lambda slot: filled[slot[1]], template).strip()
+        return self._noted(key, _SLOT.sub(lambda slot: filled[slot[1]], template).strip())
 
     def series(self, parts: list[str] | tuple[str, ...], word: str = "and") -> str:
         """A, B and C."""
-        joined = self.phrases[word]
         if len(parts) < 2:
             return "".join(parts)
+        joined = self.word(word)
         comma = self.phrases["comma_when"] if word == "and_when" else ", "
         return f"{comma.join(parts[:-1])} {joined} {parts[-1]}"
 
@@ -85,6 +107,11 @@ def language(code: str) -> Language:
     """The language of a code; KeyError for one without a table."""
     table = files("cartaro_rulebook").joinpath("lexicon", f"{code}.toml").read_text(encoding="utf-8")
     return Language(code, tomllib.loads(table), FORMS[code])
+
+
+def in_words(key: str, code: str, **values: object) -> str:
+    """A phrase of the catalogue, filled; in English where there is no table for a language."""
+    return language(code if code in FORMS else "en").say(key, **{slot: str(value) for slot, value in values.items()})
 
 
 def languages() -> tuple[str, ...]:

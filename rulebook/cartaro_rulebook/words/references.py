@@ -10,11 +10,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["text", "clause", "option", "card", "word", "english"]
+Kind = Literal["text", "clause", "option", "card", "word", "english", "keys"]
 
 _OPEN, _KEY, _BODY, _CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
-_CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english"}
+_CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english", "s": "keys"}
 _LETTERS = {kind: letter for letter, kind in _CODES.items()}
+RELATIVE = "\ue010"
+"""Stands for the subject of a relative clause until it is known whether the clause begins with it."""
 MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
 """What may stand, unheard, before the first letter of a word: the opening of a mark; for regular expressions."""
 _MARKED = re.compile(f"{_OPEN}(.){_KEY}(.*?){_BODY}(.*?){_CLOSE}", re.DOTALL)

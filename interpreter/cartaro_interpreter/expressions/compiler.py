@@ -1,0 +1,100 @@
+"""The compiler of one game: what it knows of the game, what it has compiled, and the way from an expression to its code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cartaro_grammar import Cards, Clause, Expr, Game, InZone, Recall, Type
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, all_of, constant, none_of
+from cartaro_interpreter.expressions.precedence import Precedence
+from cartaro_interpreter.state.budget import Work
+from cartaro_interpreter.state.fault import Unsupported
+from cartaro_interpreter.state.layout import NOBODY, Cells, Layout
+from cartaro_interpreter.state.shapes import Shapes
+
+MOST_CODE = 200_000
+Called = Callable[[Cells, int, tuple[int, ...]], int]
+"""A compiled definition: cells, who acts, the arguments."""
+Meaning = Callable[["Compiler", Expr, CodeScope], Code]
+"""What an expression becomes."""
+
+
+@dataclass(slots=True)
+class Compiler:
+    """Compiles the expressions of one game; remembers its definitions, and the circles that it must not enter.  `named` are the
+    cards that the rules name by their codes; once the game is compiled (`sealed`), what is asked of it names none.
+    `meaning` is what every construct comes to (`expressions.py`), handed down for whoever compiles one and needs its parts.
+    """
+
+    game: Game
+    layout: Layout
+    precedence: Precedence
+    symbols: dict[tuple[str, str], int]
+    meaning: Meaning
+    functions: dict[tuple[str, tuple[int | None, ...]], Called] = field(
+        default_factory=dict[tuple[str, tuple[int | None, ...]], Called]
+    )
+    inside: list[str] = field(default_factory=list[str])
+    named: int = 0
+    sealed: bool = False
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
+    written: int = 0
+    work: Work = field(default_factory=Work)
+
+    def symbol(self, enumeration: str, name: str) -> int:
+        """The number of a symbol within its enumeration."""
+        known = self.symbols.get((enumeration, name))
+        if known is None:
+            known = sum(1 for other, _ in self.symbols if other == enumeration)
+            self.symbols[enumeration, name] = known
+        return known
+
+    def symbol_name(self, enumeration: str, number: int) -> str | None:
+        """The name of a symbol by its number."""
+        return next((name for (e, name), n in self.symbols.items() if e == enumeration and n == number), None)
+
+    def condition(self, clause: Clause, scope: CodeScope) -> Code:
+        """Whether a clause applies: every `when`, and no `unless`."""
+        return self.case(clause.when, clause.unless, scope)
+
+    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: CodeScope) -> Code:
+        """Whether all of some conditions hold and none of some others."""
+        return all_of((
+            *(self.code(expr, scope) for expr in when),
+            *(none_of(self.code(expr, scope)) for expr in unless),
+        ))  # fmt: skip
+
+    def code(self, expr: Expr, scope: CodeScope) -> Code:
+        """The code of an expression."""
+        self.written += 1
+        if self.written > MOST_CODE:
+            raise Unsupported("a game in which definitions use each other this often", expr.span)
+        return self.meaning(self, expr, scope)
+
+    def written_faces(self, expr: Cards) -> list[tuple[int, ...]]:
+        """The faces that each of some written cards may mean; itself first, where it may be meant."""
+        readings = expr.readings or (None,) * len(expr.cards)
+        return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
+
+    def slot(self, expr: InZone | Recall, scope: CodeScope) -> Code:
+        """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
+        base = self.layout.places[expr.zone].slot if isinstance(expr, InZone) else self.layout.memory[expr.cell].slot
+        if expr.owner is None:
+            return constant(base)
+        owner = self.code(expr.owner, scope)
+        if owner.constant is not None:
+            return constant(NOBODY if owner.constant == NOBODY else base + owner.constant)
+        run = owner.run
+
+        def slot(cells: Cells, frame: Frame) -> int:
+            number = run(cells, frame)
+            return NOBODY if number == NOBODY else base + number
+
+        return Code(slot)
+
+    def setting(self, option: str, of: Type) -> int:
+        """The value of a house rule."""
+        chosen = self.game.chosen[option]
+        return int(chosen) if of.kind == "number" else self.symbol(of.enumeration, chosen)

@@ -1,0 +1,85 @@
+"""What an editor or a page takes from the rulebook: a page by itself, moves, cards and places in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.interpreter.material import rules_of, state_of
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter import Json, legal_moves, read_position
+from cartaro_rulebook import (
+    Ruleset,
+    build_site,
+    card_in_words,
+    languages,
+    move_in_words,
+    ruleset_html,
+    stylesheet,
+    zone_in_words,
+)
+
+
+def game(name: str) -> Game:
+    found = load_game(name)
+    assert isinstance(found, Game)
+    return found
+
+
+def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
+    scopa, napola = game("scopa"), game("napola")
+    outcomes = {example.name: True for example in napola.examples}
+    build_site([Ruleset(napola, scopa, (), outcomes)], tmp_path / "site")
+    for code in languages():
+        page = (tmp_path / "site" / code / "napola.html").read_text(encoding="utf-8")
+        shown = re.search(r"<article[^>]*>(.*?)</article>", page, re.DOTALL)
+        assert shown is not None
+        without = re.sub(r'<p class="languages">.*?</p>', "", shown[1])
+        assert ruleset_html(napola, code, base=scopa, outcomes=outcomes).split() == without.split()
+
+
+def test_a_page_by_itself_shows_keys_where_it_is_asked_to() -> None:
+    assert 'data-keys="runs anticlockwise" data-place="scopa.regole:' in ruleset_html(game("scopa"), "en", keys=True)
+    assert "data-keys" not in ruleset_html(game("scopa"), "en")
+    assert ".playing-card" in stylesheet()
+
+
+TAKE: dict[str, Json] = {"zones": {"hand": {"1": ["7C"], "2": []}, "table": ["4D", "3B", "5D"]}, "turn": 1}
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("it", "prendere il tre di bastoni e il quattro di denari con il sette di coppe"),
+        ("en", "take the three of clubs and the four of coins with the seven of cups"),
+        ("fr", "prendre le trois de bâtons et le quatre de deniers avec le sept de coupes"),
+    ],
+)
+def test_a_move_in_words(code: str, said: str) -> None:
+    rules = rules_of("scopa")
+    moves = legal_moves(rules, state_of(read_position(rules, TAKE)))
+    assert isinstance(moves, tuple)
+    assert [move_in_words(rules, move, code) for move in moves] == [said]
+
+
+def test_a_card_and_a_place_in_words() -> None:
+    rules = rules_of("scopa")
+    card = rules.game.card_number["7D"]
+    assert [card_in_words(rules, card, code) for code in languages()] == [
+        "il sette di denari",
+        "the seven of coins",
+        "le sept de deniers",
+    ]
+    assert [zone_in_words(rules, "hand", code, 1) for code in languages()] == [
+        "la mano del giocatore 2",
+        "the hand of player 2",
+        "la main du joueur 2",
+    ]
+    assert [zone_in_words(rules, "table", code) for code in languages()] == [
+        "la tavola",
+        "the table",
+        "le tapis",
+    ]
