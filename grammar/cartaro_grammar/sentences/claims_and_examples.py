@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import prod
-from typing import Literal, cast
+from typing import assert_never
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
@@ -14,16 +14,11 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import Vocabulary, period_of
 
-Moment = Literal["start", "end", "count"]
-
 MAX_COMBINATIONS = 200
 """Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
 
 MANY = 1_000_000
 """A number that is larger is not written out."""
-
-UNDER = frozenset({"under", "under every"})
-"""The lines of a claim or an example that say under which house rules it is."""
 
 
 class Annexes:
@@ -40,14 +35,15 @@ class Annexes:
         known[PLAYERS_SETTING] = tuple(map(str, self.words.counts or LIBRARY_PLAYERS))
         return _among(self.words, known, option, values)
 
-    def _under(self, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...]) -> dict[str, tuple[str, ...]]:
-        """The options that a claim or an example names, each with its values; an option is named once."""
+    def _under(self, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool) -> dict[str, tuple[str, ...]]:
+        """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
         under: dict[str, tuple[str, ...]] = {}
         for line in lines:
-            found = self._value(line.words[0], line.words[1:]) if line.form in UNDER else None
+            if not isinstance(line, tree.Under | tree.UnderEvery):
+                continue
+            word = line.option
+            found = self._value(word, line.values if isinstance(line, tree.Under) else ())
             if found is not None and found[0] in under:
-                word = line.words[0]
-                one = isinstance(line, tree.ExampleLine)
                 advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
                 self.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
             elif found is not None:
@@ -57,15 +53,14 @@ class Annexes:
     # ------------------------------------------------------------------ claims
 
     def claim(self, claim: tree.Claim) -> g.Claim:
-        under = self._under(claim.lines)
+        under = self._under(claim.lines, one=False)
         combinations = prod(len(values) for values in under.values())
         if combinations > MAX_COMBINATIONS:
             many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
             message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
             advice = "name fewer options, or fewer values of them, and claim the rest by itself"
             self.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
-        asked = [line for line in claim.lines if line.form not in UNDER]
-        lines = [checked for line in asked if (checked := self._claim_line(line)) is not None]
+        lines = [checked for line in claim.lines if (checked := self._claim_line(line)) is not None]
         if not lines:
             message = f"the claim `{claim.name.text}` claims nothing"
             self.report.error(
@@ -75,74 +70,98 @@ class Annexes:
         return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
 
     def _claim_line(self, line: tree.ClaimLine) -> g.ClaimLine | None:
-        assert line.expr is not None
-        match line.form:
-            case "always" | "never":
-                return g.Always(self.phrases.truth(line.expr, PhraseScope(actor=True)), line.form == "never")
-            case "at every":
-                moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
+        match line:
+            case tree.Always(never, condition):
+                return g.Always(self.phrases.truth(condition, PhraseScope(actor=True)), never)
+            case tree.AtEvery(moment, word, condition):
+                period = period_of(self.words, word)
                 scope = PhraseScope(actor=moment == "start" or period == "turn")
-                return g.AtEvery(moment, period, self.phrases.truth(line.expr, scope))
-            case "before" | "after" | "possible" if line.words:
-                word = line.words[0]
-                if not self.phrases.acts.known_act(word):
-                    return None
-                scope = self.phrases.acts.scope_of(word.text, PhraseScope(actor=True))
-                condition = self.phrases.truth(line.expr, scope)
-                if line.form == "possible":
-                    return g.Possible(condition, word.text)
-                return g.BeforeEvery(word.text, condition) if line.form == "before" else g.AfterEvery(word.text, condition)
-            case "possible":
-                return g.Possible(self.phrases.truth(line.expr, PhraseScope(actor=True)))
-            case _:
+                return g.AtEvery(moment, period, self.phrases.truth(condition, scope))
+            case tree.BeforeEvery(act, condition):
+                before = self._of_act(act, condition)
+                return None if before is None else g.BeforeEvery(act.text, before)
+            case tree.AfterEvery(act, condition):
+                after = self._of_act(act, condition)
+                return None if after is None else g.AfterEvery(act.text, after)
+            case tree.Possible(act, condition):
+                if act is None:
+                    return g.Possible(self.phrases.truth(condition, PhraseScope(actor=True)))
+                possible = self._of_act(act, condition)
+                return None if possible is None else g.Possible(possible, act.text)
+            case tree.ExtremeClaim():
                 return self._extreme(line)
+            case tree.Under() | tree.UnderEvery():
+                return None
+            case _:
+                assert_never(line)
 
-    def _extreme(self, line: tree.ClaimLine) -> g.ClaimLine:
-        assert line.expr is not None
-        assert line.value is not None
-        side = g.Local("side", SIDE, line.expr.span)
+    def _of_act(self, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
+        """What is claimed of every act of a name, whose parameters are words of it."""
+        if not self.phrases.acts.known_act(act):
+            return None
+        return self.phrases.truth(condition, self.phrases.acts.scope_of(act.text, PhraseScope(actor=True)))
+
+    def _extreme(self, line: tree.ExtremeClaim) -> g.ExtremeClaim:
+        side = g.Local("side", SIDE, line.amount.span)
         scope = PhraseScope().bind("side", side).consider(side)
-        amount = self.phrases.check(line.expr, scope, NUMBER)
-        which: Literal["greatest", "least"] = "greatest" if line.form == "greatest" else "least"
-        moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
-        return g.ExtremeClaim(which, amount, moment, period, int(line.value.text))
+        amount = self.phrases.check(line.amount, scope, NUMBER)
+        return g.ExtremeClaim(line.which, amount, line.moment, period_of(self.words, line.period), int(line.value.text))
 
     # ------------------------------------------------------------------ examples
 
     def example(self, example: tree.Example) -> g.Example:
-        under = tuple((option, values[0]) for option, values in self._under(example.lines).items())
-        asked = [line for line in example.lines if line.form not in UNDER]
-        lines = [checked for line in asked if (checked := self._example_line(line)) is not None]
+        under = tuple((option, values[0]) for option, values in self._under(example.lines, one=True).items())
+        lines = [checked for line in example.lines if (checked := self._example_line(line)) is not None]
         for line in example.lines:
-            if line.form == "under":
-                self._one_value(line.words)
+            if isinstance(line, tree.Under):
+                self._one_value(line)
         cites = tuple(cite.text for cite in example.cites)
         return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
 
-    def _one_value(self, words: tuple[tree.Word, ...]) -> None:
+    def _one_value(self, line: tree.Under) -> None:
         """An example is of one position, and so of one value of an option."""
-        if len(words) > 2:
-            option, value = words[0].text, words[1].text
+        if len(line.values) > 1:
             message = "an example is played under one value of an option"
-            advice = f"write `under {option} is {value}`, and an example for each of the others"
-            self.report.error("C0403", message, words[2].span, "another value", advice)
+            advice = f"write `under {line.option.text} is {line.values[0].text}`, and an example for each of the others"
+            self.report.error("C0403", message, line.values[1].span, "another value", advice)
 
     def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
         scope = PhraseScope(actor=True)
-        match line.form:
-            case "holds":
+        match line:
+            case tree.Holds():
                 return self._holds(line, scope)
-            case "given":
+            case tree.Given():
                 return self._given(line, scope)
-            case "check":
-                assert line.value is not None
-                return g.Check(self.phrases.truth(line.value, scope), line.span)
+            case tree.Check(condition, span):
+                return g.Check(self.phrases.truth(condition, scope), span)
+            case tree.May(_, phrase):
+                move = self.phrases.acts.move(phrase)
+                return None if move is None else g.MayDo(move)
+            case tree.MayNot(_, phrase, because):
+                move = self.phrases.acts.move(phrase)
+                return None if move is None else g.MayNot(move, self._clauses(because))
+            case tree.MayOnly(_, phrases):
+                moves = tuple(move for move in map(self.phrases.acts.move, phrases) if move is not None)
+                return g.MayOnly(moves) if len(moves) == len(phrases) else None
+            case tree.Do(phrase, despite):
+                move = self.phrases.acts.move(phrase, finding=True)
+                if move is None:
+                    return None
+                return g.Do(move, tuple(word.text for word in despite if self._passed_over(word, move.act)))
+            case tree.Under():
+                return None
             case _:
-                return self._moves(line)
+                assert_never(line)
 
-    def _holds(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Holds | None:
-        assert line.subject is not None
-        zone = self.phrases.check(line.subject, scope)
+    def _clauses(self, words: tree.WordRow) -> tuple[str, ...]:
+        """The names of clauses, each known."""
+        for word in words:
+            if word.text not in self.words.clauses:
+                self.report.unknown("clause", word, self.words.clauses, "C0502")
+        return tuple(word.text for word in words)
+
+    def _holds(self, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
+        zone = self.phrases.check(line.zone, scope)
         if not isinstance(zone, g.InZone):
             if zone.type.kind != "unknown":
                 self.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
@@ -152,32 +171,13 @@ class Annexes:
         readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
         return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
 
-    def _given(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Given | None:
-        assert line.subject is not None
-        assert line.value is not None
-        cell = self.phrases.check(line.subject, scope)
+    def _given(self, line: tree.Given, scope: PhraseScope) -> g.Given | None:
+        cell = self.phrases.check(line.cell, scope)
         if not isinstance(cell, g.Recall):
             if cell.type.kind != "unknown":
                 self.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
             return None
         return g.Given(cell, self.phrases.check(line.value, scope, cell.type), line.span)
-
-    def _moves(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        moves = tuple(m for m in (self.phrases.acts.move(p, finding=line.form == "do") for p in line.phrases) if m is not None)
-        if len(moves) != len(line.phrases):
-            return None
-        if line.form == "do":
-            return g.Do(moves[0], tuple(word.text for word in line.words if self._passed_over(word, moves[0].act)))
-        for word in line.words:
-            if word.text not in self.words.clauses:
-                self.report.unknown("clause", word, self.words.clauses, "C0502")
-        match line.form:
-            case "may":
-                return g.MayDo(moves[0])
-            case "may not":
-                return g.MayNot(moves[0], tuple(word.text for word in line.words))
-            case _:
-                return g.MayOnly(moves)
 
     def _passed_over(self, word: tree.Word, act: str) -> bool:
         """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""

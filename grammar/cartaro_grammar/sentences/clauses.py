@@ -138,7 +138,7 @@ class Clauses(Resolver):
                 return g.TakesPart("who"), PhraseScope().bind(name, local).consider(local)
             case tree.Course():
                 return self._course(sentence)
-            case tree.SidesAre(_, arrangement):
+            case tree.SidesAre(arrangement, _):
                 return g.SidesAre(arrangement), PhraseScope()
             case tree.Runs(_, direction):
                 return g.Runs(direction.text), PhraseScope()

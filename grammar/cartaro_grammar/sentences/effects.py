@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, assert_never
+from typing import assert_never
 
 from cartaro_grammar.expressions.expressions import Phrases
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN
+from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN, Type
 from cartaro_grammar.sentences.acts import ActPhrases
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import PhraseScope
 from cartaro_grammar.words.vocabulary import period_of
-
-_Naming = Literal["mark", "form", "repeat", "end", "void"]
 
 
 class EffectPhrases:
@@ -44,51 +43,54 @@ class EffectPhrases:
         return "side"
 
     def _body(self, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
-        operands, span = line.operands, line.span
-        match line.verb:
-            case "move" | "shuffle":
-                return self._move(line, scope)
-            case "deal" | "deal each":
-                return self._deal(line, scope)
-            case "add" | "subtract":
-                return self._add(line, scope)
-            case "become":
-                return self._become(line, scope)
-            case "exchange":
-                first, second = (self.phrases.check(o, scope, CARD) for o in operands)
-                return g.Exchange(first, second, span)
-            case "show":
-                return g.Show(tuple(self.phrases.check(o, scope, CARDS) for o in operands), span)
-            case "seat":
-                return g.Seat(tuple(self.phrases.check(o, scope, PLAYER) for o in operands), span)
-            case "nothing":
+        body, span = line.body, line.span
+        match body:
+            case tree.Move(cards, to):
+                return self._move(cards, to, scope, span)
+            case tree.Shuffle(cards, into):
+                return self._shuffle(cards, into, scope, span)
+            case tree.Deal():
+                return self._deal(body, scope, span)
+            case tree.DealEach():
+                return self._deal_each(body, scope, span)
+            case tree.Add():
+                return self._add(body, scope, span)
+            case tree.Become(cell, value):
+                return self._become(cell, value, scope, span)
+            case tree.MarkAs(cards, mark):
+                return self._mark(cards, mark, scope, span)
+            case tree.Form(family, cards):
+                return self._form(family, cards, scope, span)
+            case tree.Exchange(first, second):
+                return g.Exchange(self.phrases.check(first, scope, CARD), self.phrases.check(second, scope, CARD), span)
+            case tree.Show(cards):
+                return g.Show(self._all(cards, scope, CARDS), span)
+            case tree.Seat(players):
+                return g.Seat(self._all(players, scope, PLAYER), span)
+            case tree.Repeat(word):
+                self.repeats.append((word, clause))
+                return g.Repeat(word.text, span)
+            case tree.End(void, period):
+                return g.End(period_of(self.words, period), void, span)
+            case tree.Nothing():
                 return g.Nothing(span)
-            case "mark" | "form" | "repeat" | "end" | "void" as verb:
-                return None if line.name is None else self._named(line, verb, line.name, scope, clause)
             case _:
-                assert_never(line.verb)
+                assert_never(body)
 
-    def _named(self, line: tree.EffectLine, verb: _Naming, name: tree.Word, scope: PhraseScope, clause: str) -> g.EffectBody:
-        """The effects that name a mark, a family, a clause or a period."""
-        span = line.span
-        match verb:
-            case "mark":
-                cell = self.words.cells.get(name.text)
-                if cell is None or cell[0].kind != "mark":
-                    self.report.unknown("mark", name, [c.name for c, _ in self.words.cells.values() if c.kind == "mark"])
-                return g.MarkAs(tuple(self.phrases.check(o, scope, CARDS) for o in line.operands), name.text, span)
-            case "form":
-                zone = self.words.zones.get(name.text)
-                if zone is None or not zone.family:
-                    self.report.unknown("family of zones", name, [z.name for z in self.words.zones.values() if z.family])
-                return g.Form(name.text, self.phrases.check(line.operands[0], scope, CARDS), span)
-            case "repeat":
-                self.repeats.append((name, clause))
-                return g.Repeat(name.text, span)
-            case "end" | "void":
-                return g.End(period_of(self.words, name), verb == "void", span)
-            case _:
-                assert_never(verb)
+    def _all(self, nodes: tuple[tree.Expr, ...], scope: PhraseScope, want: Type) -> tuple[g.Expr, ...]:
+        return tuple(self.phrases.check(node, scope, want) for node in nodes)
+
+    def _mark(self, cards: tuple[tree.Expr, ...], mark: tree.Word, scope: PhraseScope, span: Span) -> g.MarkAs:
+        cell = self.words.cells.get(mark.text)
+        if cell is None or cell[0].kind != "mark":
+            self.report.unknown("mark", mark, [c.name for c, _ in self.words.cells.values() if c.kind == "mark"])
+        return g.MarkAs(self._all(cards, scope, CARDS), mark.text, span)
+
+    def _form(self, family: tree.Word, cards: tree.Expr, scope: PhraseScope, span: Span) -> g.Form:
+        zone = self.words.zones.get(family.text)
+        if zone is None or not zone.family:
+            self.report.unknown("family of zones", family, [z.name for z in self.words.zones.values() if z.family])
+        return g.Form(family.text, self.phrases.check(cards, scope, CARDS), span)
 
     # ------------------------------------------------------------------ cards
 
@@ -105,40 +107,39 @@ class EffectPhrases:
         self.report.error("C0402", "cards go to one zone", found.span, "this is not one", f"the zones are {zones}")
         return None
 
-    def _move(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
-        cards = tuple(self.phrases.check(o, scope, CARDS) for o in line.operands[:-1])
-        to = self._zone(line.operands[-1], scope)
-        if to is None:
+    def _move(self, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.Move | None:
+        moved = self._all(cards, scope, CARDS)
+        zone = self._zone(to, scope)
+        return None if zone is None else g.Move(moved, zone, span)
+
+    def _shuffle(self, cards: tuple[tree.Expr, ...], into: tree.Expr, scope: PhraseScope, span: Span) -> g.Shuffle | None:
+        shuffled = self._all(cards, scope, CARDS)
+        pile = self._zone(into, scope)
+        if pile is None:
             return None
-        if line.verb == "move":
-            return g.Move(cards, to, line.span)
-        if isinstance(to, g.InZone) and self.words.zones[to.zone].ordered:
-            return g.Shuffle(cards, to, line.span)
+        if isinstance(pile, g.InZone) and self.words.zones[pile.zone].ordered:
+            return g.Shuffle(shuffled, pile, span)
         piles = ", ".join(sorted(z.name for z in self.words.zones.values() if z.ordered))
-        self.report.error("C0402", "cards are shuffled into a pile", to.span, "this has no order", f"the piles are {piles}")
+        self.report.error("C0402", "cards are shuffled into a pile", pile.span, "this has no order", f"the piles are {piles}")
         return None
 
-    def _deal(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
-        count = self.phrases.number(line.operands[0], scope)
-        source = self._pile(line.operands[1], scope)
-        if line.verb == "deal":
-            to = self._zone(line.operands[2], scope)
-            return g.Deal(count, source, to, None, line.span) if isinstance(to, g.InZone) and source else None
-        target = line.operands[2]
+    def _deal(self, body: tree.Deal, scope: PhraseScope, span: Span) -> g.Deal | None:
+        count, source = self.phrases.number(body.count, scope), self._pile(body.source, scope)
+        to = self._zone(body.to, scope)
+        return g.Deal(count, source, to, None, span) if isinstance(to, g.InZone) and source else None
+
+    def _deal_each(self, body: tree.DealEach, scope: PhraseScope, span: Span) -> g.Deal | None:
+        count, source = self.phrases.number(body.count, scope), self._pile(body.source, scope)
+        target = body.zone
         zone = self.words.zones.get(target.text) if isinstance(target, tree.Name) else None
         if zone is None or zone.owner == "table":
             owned = ", ".join(sorted(z.name for z in self.words.zones.values() if z.owner != "table"))
-            self.report.error(
-                "C0402",
-                "cards are dealt to each of a zone that players or sides have",
-                target.span,
-                "here",
-                f"those are {owned}",
-            )
+            message = "cards are dealt to each of a zone that players or sides have"
+            self.report.error("C0402", message, target.span, "here", f"those are {owned}")
             return None
         local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
         to_each = g.InZone(zone.name, local, CARDS, target.span)
-        return g.Deal(count, source, to_each, zone.owner, line.span) if source else None
+        return g.Deal(count, source, to_each, zone.owner, span) if source else None
 
     def _pile(self, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
         found = self.phrases.check(node, scope)
@@ -162,22 +163,20 @@ class EffectPhrases:
             )
         return None
 
-    def _add(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
-        amount = self.phrases.number(line.operands[0], scope)
-        cell = self._cell(line.operands[1], scope)
+    def _add(self, body: tree.Add, scope: PhraseScope, span: Span) -> g.Add | None:
+        amount = self.phrases.number(body.amount, scope)
+        cell = self._cell(body.cell, scope)
         if cell is None:
             return None
         self.phrases.coerce(cell, NUMBER)
-        if line.verb == "subtract":
+        if body.sign == "-":
             nothing = g.Number(0, NUMBER, amount.span)
             amount = g.Operation("-", (nothing, amount), NUMBER, amount.span)
-        return g.Add(cell, amount, line.span)
+        return g.Add(cell, amount, span)
 
-    def _become(self, line: tree.EffectLine, scope: PhraseScope) -> g.EffectBody | None:
-        cell = self._cell(line.operands[0], scope)
-        if cell is None:
-            return None
-        return g.Become(cell, self.phrases.check(line.operands[1], scope, cell.type), line.span)
+    def _become(self, node: tree.Expr, value: tree.Expr, scope: PhraseScope, span: Span) -> g.Become | None:
+        cell = self._cell(node, scope)
+        return None if cell is None else g.Become(cell, self.phrases.check(value, scope, cell.type), span)
 
 
 def touched(body: g.EffectBody) -> str | None:

@@ -14,7 +14,7 @@ from itertools import islice
 from lark import Token, Tree
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.build import FileBuilder
+from cartaro_grammar.syntax.build import build
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
 from cartaro_grammar.syntax.recovery import Draft, Sentence
 from cartaro_grammar.syntax.repairs import mended
@@ -48,8 +48,7 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
         if not level:
-            file: tree.File = FileBuilder(source).transform(parsed)  # pyright: ignore[reportUnknownMemberType] - the library's
-            return replace(file, comments=_comments(source))
+            return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
     start = 0 if at.empty else at.start_pos
     label = Label(Span(source, start, start + 1), "here it is nested too deeply")

@@ -19,6 +19,9 @@ class Word:
     span: Span = field(compare=False)
 
 
+WordRow = tuple[Word, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """A text in one or several languages: pairs (language, text); the language "" stands for all."""
@@ -30,7 +33,7 @@ class Texts:
 @dataclass(frozen=True, slots=True)
 class Label:
     names: Texts | None
-    cites: tuple[Word, ...]
+    cites: WordRow
 
 
 # ---------------------------------------------------------------------------------------------- expressions
@@ -50,7 +53,7 @@ class NumberLit:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    codes: tuple[Word, ...]
+    codes: WordRow
     span: Span = field(compare=False)
 
 
@@ -97,8 +100,8 @@ class Of:
 class Beside:
     """`player after EXPR`, `player before EXPR`."""
 
-    what: Word
     where: Literal["after", "before"]
+    what: Word
     of: Expr
     span: Span = field(compare=False)
 
@@ -118,9 +121,12 @@ class Ranked:
 
     what: Word
     members: Expr | None
-    keys: tuple[tuple[Literal["highest", "lowest"], Expr], ...]
+    keys: Ranking
     span: Span = field(compare=False)
 
+
+Ranking = tuple[tuple[Literal["highest", "lowest"], "Expr"], ...]
+"""What decides, and where that is equal, what decides then."""
 
 Reckoning = Literal["number", "total", "highest", "lowest", "half"]
 
@@ -169,12 +175,15 @@ class Compare:
     span: Span = field(compare=False)
 
 
+PatternName = Literal["alike", "distinct", "consecutive"]
+
+
 @dataclass(frozen=True, slots=True)
 class Patterned:
     """`is alike in suit`, `is distinct in suit`, `is consecutive in place`."""
 
     left: Expr
-    pattern: Literal["alike", "distinct", "consecutive"]
+    pattern: PatternName
     attribute: Word
     span: Span = field(compare=False)
 
@@ -195,13 +204,16 @@ class AppliesTest:
     span: Span = field(compare=False)
 
 
+Quantifier = Literal["some", "every", "no"]
+
+
 @dataclass(frozen=True, slots=True)
 class Quantified:
     """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing spoken of, and the
     condition's innermost left side is its Name.
     """
 
-    quantifier: Literal["some", "every", "no"]
+    quantifier: Quantifier
     variable: Word
     members: Expr | None
     condition: Expr
@@ -243,23 +255,105 @@ Expr = (
 # ---------------------------------------------------------------------------------------------- effects
 
 
-EffectVerb = Literal[
-    "move", "deal", "deal each", "shuffle", "add", "subtract", "become", "mark", "form", "exchange", "show", "seat",
-    "repeat", "end", "void", "nothing",
-]  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Move:
+    cards: tuple[Expr, ...]
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    count: Expr
+    source: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DealEach:
+    """`deal 3 from stock to each hand`: `zone` is the name of a zone that players or sides have."""
+
+    count: Expr
+    source: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    cards: tuple[Expr, ...]
+    into: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """`add 1 to points`, `subtract 1 from points`."""
+
+    sign: Literal["+", "-"]
+    amount: Expr
+    cell: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Become:
+    cell: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MarkAs:
+    cards: tuple[Expr, ...]
+    mark: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    family: Word
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    cards: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    players: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    clause: Word
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`end hand`; `void hand`, which then does not count."""
+
+    void: bool
+    period: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An effect that is none."""
+
+
+EffectBody = (
+    Move | Deal | DealEach | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class EffectLine:
-    """One effect: its verb, operands in the order written, and the words it names.
+    """One effect, with its own conditions where it stands on a line of its own."""
 
-    `operands` are the expressions; the last is the destination where the verb has one.  Verbs that name a mark, a family, a
-    clause or a period have `name`.
-    """
-
-    verb: EffectVerb
-    operands: tuple[Expr, ...]
-    name: Word | None
+    body: EffectBody
     for_each: Word | None
     when: tuple[Expr, ...]
     unless: tuple[Expr, ...]
@@ -271,8 +365,8 @@ class EffectLine:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    subject: Expr
     positive: bool
+    subject: Expr
     phrase: ActPhrase
     by: Word | None
 
@@ -291,27 +385,30 @@ class Reading:
     settings: tuple[tuple[Word, Word], ...]
 
 
+Place = tuple[Literal["before", "after"], Word]
+
+
 @dataclass(frozen=True, slots=True)
 class TurnStep:
     period: Word
-    place: tuple[Literal["before", "after"], Word] | None
+    place: Place | None
     actor: Expr
-    acts: tuple[Word, ...]
+    acts: WordRow
     must: bool
     often: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
+    truth: bool
     subject: Expr
     value: Expr
-    truth: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    subject: Expr
     positive: bool
+    subject: Expr
     kind: Word
 
 
@@ -339,8 +436,8 @@ class Scores:
 class Course:
     """`the play begins with P`, `the turn passes to P`, `the hand ends`."""
 
-    what: Expr
     verb: Literal["begins", "passes", "ends"]
+    what: Expr
     value: Expr | None
 
 
@@ -357,14 +454,14 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class SidesAre:
-    subject: Expr
     arrangement: Literal["single", "opposite"]
+    subject: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class PackRegular:
     copies: int
-    attributes: tuple[Word, ...]
+    attributes: WordRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,18 +496,18 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class AttributeTable:
     name: Word
-    measures: tuple[Word, ...]
+    measures: WordRow
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
     attribute: Word
-    measures: tuple[Word, ...]
+    measures: WordRow
     rows: tuple[tuple[Word, tuple[int, ...]], ...]
 
 
-Event = tuple[Literal["after", "start", "end", "count"], tuple[Word, ...]]
+Event = tuple[Literal["after", "start", "end", "count"], WordRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,8 +529,8 @@ Sentence = (
 class Clause:
     name: Word
     label: Label
-    despite: tuple[Word, ...]
-    subject_to: tuple[Word, ...]
+    despite: WordRow
+    subject_to: WordRow
     sentence: Sentence
     when: tuple[Expr, ...]
     unless: tuple[Expr, ...]
@@ -468,17 +565,22 @@ class CellDecl:
 class Domain:
     choice: Literal["one", "some", "all", "either"]
     of: Expr | None
-    answers: tuple[Word, ...]
+    answers: WordRow
     freely: bool
     span: Span = field(compare=False)
+
+
+ParameterWord = tuple[str | None, Word]
+ParameterWords = tuple[ParameterWord, ...]
+"""The parameters of an act, each with its preposition, or None for the one that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActDecl:
     finding: bool
     name: Word
-    parameters: tuple[tuple[str | None, Word], ...]
-    cites: tuple[Word, ...]
+    parameters: ParameterWords
+    cites: WordRow
     says: Texts | None
     domains: tuple[tuple[Word, Domain], ...]
     effects: tuple[EffectLine, ...]
@@ -490,7 +592,7 @@ class OptionDecl:
     name: Word
     label: Label
     default: Word
-    values: tuple[Word, ...]
+    values: WordRow
     reason: Texts | None
     span: Span = field(compare=False)
 
@@ -515,7 +617,7 @@ class CourseBlock:
 @dataclass(frozen=True, slots=True)
 class UnderBlock:
     option: Word
-    values: tuple[Word, ...]
+    values: WordRow
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
@@ -523,7 +625,7 @@ class UnderBlock:
 @dataclass(frozen=True, slots=True)
 class See:
     article: ArticleRef
-    cites: tuple[Word, ...]
+    cites: WordRow
     span: Span = field(compare=False)
 
 
@@ -544,8 +646,8 @@ class Amendment:
 
     action: Literal["add", "replace", "repeal", "repeal article"]
     article: ArticleRef
-    names: tuple[Word, ...]
-    placing: tuple[Literal["before", "after"], Word] | None
+    names: WordRow
+    placing: Place | None
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
@@ -554,7 +656,7 @@ class Amendment:
 class SetOption:
     name: Word
     value: Word
-    among: tuple[Word, ...]
+    among: WordRow
     reason: Texts | None
     span: Span = field(compare=False)
 
@@ -566,44 +668,145 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimLine:
-    """`form`: under, under every, always, never, at every, before, after, possible, greatest, least.  `words`: the option, the
-    moment, the act; of `possible` that after which it may happen, if it is named.
-    """
+class Under:
+    """`under OPTION is VALUE or VALUE`: the house rules, or numbers of players, that a claim or an example is of."""
 
-    form: str
-    words: tuple[Word, ...]
-    expr: Expr | None
-    value: Word | None
+    option: Word
+    values: WordRow
     span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UnderEvery:
+    option: Word
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """`always …`, `never …`."""
+
+    never: bool
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+Moment = Literal["start", "end", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class AtEvery:
+    moment: Moment
+    period: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeEvery:
+    act: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterEvery:
+    act: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """`it can happen …`, `it can happen after ACT, …`."""
+
+    after: Word | None
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtremeClaim:
+    """`greatest points at end of hand is 21`."""
+
+    which: Literal["greatest", "least"]
+    amount: Expr
+    moment: Moment
+    period: Word
+    value: Word
+    span: Span = field(compare=False)
+
+
+ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClaim
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     name: Word
-    cites: tuple[Word, ...]
+    cites: WordRow
     names: Texts
     lines: tuple[ClaimLine, ...]
     span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleLine:
-    """`form`: under, holds, given, may, may not, may only, do, check."""
+class Holds:
+    """What a zone holds; of a family of zones, what each holds."""
 
-    form: str
-    words: tuple[Word, ...]
-    subject: Expr | None
-    value: Expr | None
+    zone: Expr
     held: tuple[Codes, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    cell: Expr
+    value: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    subject: Expr
+    phrase: ActPhrase
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MayNot:
+    subject: Expr
+    phrase: ActPhrase
+    because: WordRow
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MayOnly:
+    subject: Expr
     phrases: tuple[ActPhrase, ...]
     span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
+class Do:
+    phrase: ActPhrase
+    despite: WordRow
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+ExampleLine = Under | Holds | Given | May | MayNot | MayOnly | Do | Check
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     name: Word
-    cites: tuple[Word, ...]
+    cites: WordRow
     names: Texts
     lines: tuple[ExampleLine, ...]
     span: Span = field(compare=False)
@@ -612,11 +815,15 @@ class Example:
 Item = Article | Amendment | SetOption | Words | Claim | Example
 
 
+Covered = tuple[Word, Word | None, str | None]
+"""The first row of a source that is covered, the last, and what is said of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceDecl:
     letter: Word
     title: str
-    covers: tuple[tuple[Word, Word | None, str | None], ...]
+    covers: tuple[Covered, ...]
     span: Span = field(compare=False)
 
 
@@ -633,10 +840,10 @@ class File:
     kind: Literal["game", "library", "variant", "annex"]
     name: Word
     base: Word | None
-    mixins: tuple[Word, ...]
+    mixins: WordRow
     title: Texts | None
     sources: tuple[SourceDecl, ...]
-    uses: tuple[Word, ...]
+    uses: WordRow
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     source: Source
