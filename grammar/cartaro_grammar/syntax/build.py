@@ -7,7 +7,6 @@ of the language that it is; what the text leaves out comes as None.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -16,6 +15,7 @@ from lark.tree import Meta
 
 from cartaro_grammar.syntax import build_phrases, build_sentences, tree
 from cartaro_grammar.syntax.build_phrases import Rule, itself, present, row
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
 WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER"})
@@ -24,7 +24,7 @@ WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER"})
 HeaderLine = tree.Texts | tree.SourceDecl | tree.WordRow | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """What stands above the articles of a file."""
 

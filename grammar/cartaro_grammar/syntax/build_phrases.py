@@ -7,10 +7,11 @@ part of one, which is given what the rule holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
 Rule = Callable[..., object]
@@ -21,7 +22,7 @@ Argument = tuple[str, tree.Argument]
 Exprs = tuple[tree.Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conditions:
     """What is said with `when` and `unless`."""
 

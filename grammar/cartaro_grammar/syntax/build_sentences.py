@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.build_phrases import Conditions, Rule, itself, present, row
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
 Setting = tuple[tree.Word, tree.Word]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """A sentence with its conditions."""
 

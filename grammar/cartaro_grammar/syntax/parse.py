@@ -16,7 +16,7 @@ from lark import Token, Tree
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.build import build
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import COMMENT, Draft, Sentence
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
@@ -29,12 +29,11 @@ MAX_REREAD = 6
 
 MAX_DIGITS = 9
 LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
-COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or all its syntax errors, in the order of the text."""
-    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    draft = Draft.of(source.text)
     found = read(draft.text, "start")
     large = tuple(_large_numbers(source))
     if large:

@@ -5,13 +5,14 @@ The parser makes it; the merger and the checker read it; the formatter prints it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A word of the author's, where it stands."""
 
@@ -22,7 +23,7 @@ class Word:
 WordRow = tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Texts:
     """A text in one or several languages: pairs (language, text); the language "" stands for all."""
 
@@ -30,7 +31,7 @@ class Texts:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     names: Texts | None
     cites: WordRow
@@ -39,55 +40,55 @@ class Label:
 # ---------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     text: str
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberLit:
     value: int
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Codes:
     codes: WordRow
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllCards:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LastPlayer:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     inner: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     inner: Expr
     condition: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     function: Word
     arguments: tuple[Expr, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Of:
     """`NAME of EXPR`."""
 
@@ -96,7 +97,7 @@ class Of:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beside:
     """`player after EXPR`, `player before EXPR`."""
 
@@ -106,7 +107,7 @@ class Beside:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KindIn:
     """`denari in won`: the members of a set that are of a kind."""
 
@@ -115,7 +116,7 @@ class KindIn:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranked:
     """`side with highest points then lowest …`, `player in SET with …`."""
 
@@ -131,7 +132,7 @@ Ranking = tuple[tuple[Literal["highest", "lowest"], "Expr"], ...]
 Reckoning = Literal["number", "total", "highest", "lowest", "half"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reckon:
     """`number of SET`, `total value of SET`, `highest value of SET`, `half of NUMBER`."""
 
@@ -141,14 +142,14 @@ class Reckon:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remainder:
     number: Expr
     by: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TotalOver:
     amount: Expr
     variable: Word
@@ -156,7 +157,7 @@ class TotalOver:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     operator: Literal["+", "-", "*"]
     left: Expr
@@ -167,7 +168,7 @@ class Arithmetic:
 Comparison = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     left: Expr
     comparison: Comparison
@@ -178,7 +179,7 @@ class Compare:
 PatternName = Literal["alike", "distinct", "consecutive"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Patterned:
     """`is alike in suit`, `is distinct in suit`, `is consecutive in place`."""
 
@@ -188,7 +189,7 @@ class Patterned:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CanDo:
     left: Expr
     positive: bool
@@ -197,7 +198,7 @@ class CanDo:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AppliesTest:
     left: Expr
     positive: bool
@@ -207,7 +208,7 @@ class AppliesTest:
 Quantifier = Literal["some", "every", "no"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quantified:
     """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing spoken of, and the
     condition's innermost left side is its Name.
@@ -220,13 +221,13 @@ class Quantified:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     operand: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     operator: Literal["and", "or"]
     left: Expr
@@ -237,7 +238,7 @@ class Logic:
 Argument = Name | Codes | Beside
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActPhrase:
     """An act with its arguments: `take t with card`; an argument is a word, cards, or a player by another's seat."""
 
@@ -255,20 +256,20 @@ Expr = (
 # ---------------------------------------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     cards: tuple[Expr, ...]
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     count: Expr
     source: Expr
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DealEach:
     """`deal 3 from stock to each hand`: `zone` is the name of a zone that players or sides have."""
 
@@ -277,13 +278,13 @@ class DealEach:
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shuffle:
     cards: tuple[Expr, ...]
     into: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """`add 1 to points`, `subtract 1 from points`."""
 
@@ -292,46 +293,46 @@ class Add:
     cell: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Become:
     cell: Expr
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkAs:
     cards: tuple[Expr, ...]
     mark: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     family: Word
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     first: Expr
     second: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Show:
     cards: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     players: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat:
     clause: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """`end hand`; `void hand`, which then does not count."""
 
@@ -339,7 +340,7 @@ class End:
     period: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nothing:
     """An effect that is none."""
 
@@ -349,7 +350,7 @@ EffectBody = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EffectLine:
     """One effect, with its own conditions where it stands on a line of its own."""
 
@@ -363,7 +364,7 @@ class EffectLine:
 # ---------------------------------------------------------------------------------------------- sentences
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permission:
     positive: bool
     subject: Expr
@@ -371,13 +372,13 @@ class Permission:
     by: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obligation:
     subject: Expr
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """`jolly may be read as any card` (no settings), `asso may be read as place 14, points 11`."""
 
@@ -388,7 +389,7 @@ class Reading:
 Place = tuple[Literal["before", "after"], Word]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnStep:
     period: Word
     place: Place | None
@@ -398,21 +399,21 @@ class TurnStep:
     often: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     truth: bool
     subject: Expr
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     positive: bool
     subject: Expr
     kind: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sees:
     viewer: Expr
     each: bool
@@ -420,19 +421,19 @@ class Sees:
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakesPart:
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     subject: Expr
     each: bool
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """`the play begins with P`, `the turn passes to P`, `the hand ends`."""
 
@@ -441,30 +442,30 @@ class Course:
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerCount:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Runs:
     subject: Expr
     direction: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SidesAre:
     arrangement: Literal["single", "opposite"]
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackRegular:
     copies: int
     attributes: WordRow
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackSpecial:
     copies: int
     name: Word
@@ -473,19 +474,19 @@ class PackSpecial:
     names: Texts | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breach:
     prohibition: Word
     noticed: Literal["once", "later"]
     remedy: Literal["take_back", "stand"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conduct:
     text: Texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     name: Word
     sign: str
@@ -493,14 +494,14 @@ class Row:
     names: Texts | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AttributeTable:
     name: Word
     measures: WordRow
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     attribute: Word
     measures: WordRow
@@ -510,7 +511,7 @@ class Columns:
 Event = tuple[Literal["after", "start", "end", "count"], WordRow]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """What happens at an event; `event` is None inside a course, which gives it."""
 
@@ -525,7 +526,7 @@ Sentence = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     name: Word
     label: Label
@@ -540,7 +541,7 @@ class Clause:
 # ---------------------------------------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneDecl:
     kind: Literal["zone", "pile", "family"]
     name: Word
@@ -549,7 +550,7 @@ class ZoneDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CellDecl:
     kind: Literal["counter", "flag", "mark", "reference"]
     name: Word
@@ -561,7 +562,7 @@ class CellDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Domain:
     choice: Literal["one", "some", "all", "either"]
     of: Expr | None
@@ -575,7 +576,7 @@ ParameterWords = tuple[ParameterWord, ...]
 """The parameters of an act, each with its preposition, or None for the one that has none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActDecl:
     finding: bool
     name: Word
@@ -587,7 +588,7 @@ class ActDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionDecl:
     name: Word
     label: Label
@@ -600,21 +601,21 @@ class OptionDecl:
 # ---------------------------------------------------------------------------------------------- articles, files
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArticleRef:
     number: Word
     home: Word | None
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CourseBlock:
     event: Event
     items: tuple[Clause | UnderBlock, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderBlock:
     option: Word
     values: WordRow
@@ -622,7 +623,7 @@ class UnderBlock:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class See:
     article: ArticleRef
     cites: WordRow
@@ -632,7 +633,7 @@ class See:
 ArticleItem = Clause | ZoneDecl | CellDecl | ActDecl | OptionDecl | CourseBlock | UnderBlock | See
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Article:
     number: Word
     label: Label
@@ -640,7 +641,7 @@ class Article:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amendment:
     """`add` (with a placing), `replace`, `repeal` or `repeal article`; `names` are the clauses replaced or repealed."""
 
@@ -652,7 +653,7 @@ class Amendment:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetOption:
     name: Word
     value: Word
@@ -661,13 +662,13 @@ class SetOption:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     entries: tuple[tuple[Word, Texts], ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Under:
     """`under OPTION is VALUE or VALUE`: the house rules, or numbers of players, that a claim or an example is of."""
 
@@ -676,13 +677,13 @@ class Under:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderEvery:
     option: Word
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Always:
     """`always …`, `never …`."""
 
@@ -694,7 +695,7 @@ class Always:
 Moment = Literal["start", "end", "count"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtEvery:
     moment: Moment
     period: Word
@@ -702,21 +703,21 @@ class AtEvery:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BeforeEvery:
     act: Word
     condition: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AfterEvery:
     act: Word
     condition: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Possible:
     """`it can happen …`, `it can happen after ACT, …`."""
 
@@ -725,7 +726,7 @@ class Possible:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtremeClaim:
     """`greatest points at end of hand is 21`."""
 
@@ -740,7 +741,7 @@ class ExtremeClaim:
 ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClaim
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     name: Word
     cites: WordRow
@@ -749,7 +750,7 @@ class Claim:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holds:
     """What a zone holds; of a family of zones, what each holds."""
 
@@ -758,21 +759,21 @@ class Holds:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     cell: Expr
     value: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class May:
     subject: Expr
     phrase: ActPhrase
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayNot:
     subject: Expr
     phrase: ActPhrase
@@ -780,21 +781,21 @@ class MayNot:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayOnly:
     subject: Expr
     phrases: tuple[ActPhrase, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     phrase: ActPhrase
     despite: WordRow
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     condition: Expr
     span: Span = field(compare=False)
@@ -803,7 +804,7 @@ class Check:
 ExampleLine = Under | Holds | Given | May | MayNot | MayOnly | Do | Check
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     name: Word
     cites: WordRow
@@ -819,7 +820,7 @@ Covered = tuple[Word, Word | None, str | None]
 """The first row of a source that is covered, the last, and what is said of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceDecl:
     letter: Word
     title: str
@@ -827,13 +828,13 @@ class SourceDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comment:
     text: str
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A whole file: `kind`, its name, the ruleset it is of (variants, annexes), and what it says."""
 

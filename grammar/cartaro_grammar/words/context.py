@@ -6,16 +6,17 @@ Takes phrases of the tree; guarantees that what it gives back has the type asked
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhraseScope:
     """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
     there is a player who acts.
