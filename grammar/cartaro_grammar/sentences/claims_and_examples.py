@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from math import prod
 from typing import assert_never
 
+from cartaro_grammar.expressions.acts import act_scope, check_move, is_act
+from cartaro_grammar.expressions.set_expressions import check_cards
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.model.types import NUMBER, SIDE
-from cartaro_grammar.sentences.clauses import Clauses
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import PhraseScope
+from cartaro_grammar.words.context import Context, PhraseScope, check, check_truth
 from cartaro_grammar.words.vocabulary import Vocabulary, period_of
 
 MAX_COMBINATIONS = 200
@@ -21,183 +22,191 @@ MANY = 1_000_000
 """A number that is larger is not written out."""
 
 
-class Annexes:
-    """Checks claims and examples with the phrases of a ruleset."""
+def _value(context: Context, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """An option, or `players`, with some of its values."""
+    known = {name: option.values for name, option in context.words.options.items()}
+    known[PLAYERS_SETTING] = tuple(map(str, context.words.counts or LIBRARY_PLAYERS))
+    return _among(context.words, known, option, values)
 
-    def __init__(self, clauses: Clauses) -> None:
-        self.phrases = clauses
-        self.words: Vocabulary = clauses.words
-        self.report = clauses.report
 
-    def _value(self, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-        """An option, or `players`, with some of its values."""
-        known = {name: option.values for name, option in self.words.options.items()}
-        known[PLAYERS_SETTING] = tuple(map(str, self.words.counts or LIBRARY_PLAYERS))
-        return _among(self.words, known, option, values)
+def _under(
+    context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
+) -> dict[str, tuple[str, ...]]:
+    """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
+    under: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        if not isinstance(line, tree.Under | tree.UnderEvery):
+            continue
+        word = line.option
+        found = _value(context, word, line.values if isinstance(line, tree.Under) else ())
+        if found is not None and found[0] in under:
+            advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
+            context.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
+        elif found is not None:
+            under[found[0]] = found[1]
+    return under
 
-    def _under(self, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool) -> dict[str, tuple[str, ...]]:
-        """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
-        under: dict[str, tuple[str, ...]] = {}
-        for line in lines:
-            if not isinstance(line, tree.Under | tree.UnderEvery):
-                continue
-            word = line.option
-            found = self._value(word, line.values if isinstance(line, tree.Under) else ())
-            if found is not None and found[0] in under:
-                advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
-                self.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
-            elif found is not None:
-                under[found[0]] = found[1]
-        return under
 
-    # ------------------------------------------------------------------ claims
+# ------------------------------------------------------------------ claims
 
-    def claim(self, claim: tree.Claim) -> g.Claim:
-        under = self._under(claim.lines, one=False)
-        combinations = prod(len(values) for values in under.values())
-        if combinations > MAX_COMBINATIONS:
-            many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
-            message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
-            advice = "name fewer options, or fewer values of them, and claim the rest by itself"
-            self.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
-        lines = [checked for line in claim.lines if (checked := self._claim_line(line)) is not None]
-        if not lines:
-            message = f"the claim `{claim.name.text}` claims nothing"
-            self.report.error(
-                "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
-            )
-        cites = tuple(cite.text for cite in claim.cites)
-        return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
 
-    def _claim_line(self, line: tree.ClaimLine) -> g.ClaimLine | None:
-        match line:
-            case tree.Always(never, condition):
-                return g.Always(self.phrases.truth(condition, PhraseScope(actor=True)), never)
-            case tree.AtEvery(moment, word, condition):
-                period = period_of(self.words, word)
-                scope = PhraseScope(actor=moment == "start" or period == "turn")
-                return g.AtEvery(moment, period, self.phrases.truth(condition, scope))
-            case tree.BeforeEvery(act, condition):
-                before = self._of_act(act, condition)
-                return None if before is None else g.BeforeEvery(act.text, before)
-            case tree.AfterEvery(act, condition):
-                after = self._of_act(act, condition)
-                return None if after is None else g.AfterEvery(act.text, after)
-            case tree.Possible(act, condition):
-                if act is None:
-                    return g.Possible(self.phrases.truth(condition, PhraseScope(actor=True)))
-                possible = self._of_act(act, condition)
-                return None if possible is None else g.Possible(possible, act.text)
-            case tree.ExtremeClaim():
-                return self._extreme(line)
-            case tree.Under() | tree.UnderEvery():
+def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
+    under = _under(context, claim.lines, one=False)
+    combinations = prod(len(values) for values in under.values())
+    if combinations > MAX_COMBINATIONS:
+        many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
+        message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
+        advice = "name fewer options, or fewer values of them, and claim the rest by itself"
+        context.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
+    lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
+    if not lines:
+        message = f"the claim `{claim.name.text}` claims nothing"
+        context.report.error(
+            "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
+        )
+    cites = tuple(cite.text for cite in claim.cites)
+    return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
+
+
+def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
+    match line:
+        case tree.Always(never, condition):
+            return g.Always(check_truth(context, condition, PhraseScope(actor=True)), never)
+        case tree.AtEvery(moment, word, condition):
+            period = period_of(context.words, word)
+            scope = PhraseScope(actor=moment == "start" or period == "turn")
+            return g.AtEvery(moment, period, check_truth(context, condition, scope))
+        case tree.BeforeEvery(act, condition):
+            before = _of_act(context, act, condition)
+            return None if before is None else g.BeforeEvery(act.text, before)
+        case tree.AfterEvery(act, condition):
+            after = _of_act(context, act, condition)
+            return None if after is None else g.AfterEvery(act.text, after)
+        case tree.Possible(act, condition):
+            if act is None:
+                return g.Possible(check_truth(context, condition, PhraseScope(actor=True)))
+            possible = _of_act(context, act, condition)
+            return None if possible is None else g.Possible(possible, act.text)
+        case tree.ExtremeClaim():
+            return _extreme(context, line)
+        case tree.Under() | tree.UnderEvery():
+            return None
+        case _:
+            assert_never(line)
+
+
+def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
+    """What is claimed of every act of a name, whose parameters are words of it."""
+    if not is_act(context, act):
+        return None
+    return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
+
+
+def _extreme(context: Context, line: tree.ExtremeClaim) -> g.ExtremeClaim:
+    side = g.Local("side", SIDE, line.amount.span)
+    scope = PhraseScope().bind("side", side).consider(side)
+    amount = check(context, line.amount, scope, NUMBER)
+    return g.ExtremeClaim(line.which, amount, line.moment, period_of(context.words, line.period), int(line.value.text))
+
+
+# ------------------------------------------------------------------ examples
+
+
+def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tree.Example) -> g.Example:
+    under = tuple((option, values[0]) for option, values in _under(context, example.lines, one=True).items())
+    lines = [checked for line in example.lines if (checked := _example_line(context, clauses, line)) is not None]
+    for line in example.lines:
+        if isinstance(line, tree.Under):
+            _one_value(context, line)
+    cites = tuple(cite.text for cite in example.cites)
+    return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
+
+
+def _one_value(context: Context, line: tree.Under) -> None:
+    """An example is of one position, and so of one value of an option."""
+    if len(line.values) > 1:
+        message = "an example is played under one value of an option"
+        advice = f"write `under {line.option.text} is {line.values[0].text}`, and an example for each of the others"
+        context.report.error("C0403", message, line.values[1].span, "another value", advice)
+
+
+def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.ExampleLine) -> g.ExampleLine | None:
+    scope = PhraseScope(actor=True)
+    match line:
+        case tree.Holds():
+            return _holds(context, line, scope)
+        case tree.Given():
+            return _given(context, line, scope)
+        case tree.Check(condition, span):
+            return g.Check(check_truth(context, condition, scope), span)
+        case tree.May(_, phrase):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayDo(move)
+        case tree.MayNot(_, phrase, because):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayNot(move, _known_clauses(context, because))
+        case tree.MayOnly(_, phrases):
+            found = (check_move(context, phrase) for phrase in phrases)
+            moves = tuple(move for move in found if move is not None)
+            return g.MayOnly(moves) if len(moves) == len(phrases) else None
+        case tree.Do(phrase, despite):
+            move = check_move(context, phrase, finding=True)
+            if move is None:
                 return None
-            case _:
-                assert_never(line)
-
-    def _of_act(self, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
-        """What is claimed of every act of a name, whose parameters are words of it."""
-        if not self.phrases.acts.known_act(act):
+            return g.Do(move, tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act)))
+        case tree.Under():
             return None
-        return self.phrases.truth(condition, self.phrases.acts.scope_of(act.text, PhraseScope(actor=True)))
+        case _:
+            assert_never(line)
 
-    def _extreme(self, line: tree.ExtremeClaim) -> g.ExtremeClaim:
-        side = g.Local("side", SIDE, line.amount.span)
-        scope = PhraseScope().bind("side", side).consider(side)
-        amount = self.phrases.check(line.amount, scope, NUMBER)
-        return g.ExtremeClaim(line.which, amount, line.moment, period_of(self.words, line.period), int(line.value.text))
 
-    # ------------------------------------------------------------------ examples
+def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
+    """The names of clauses, each known."""
+    for word in words:
+        if word.text not in context.words.clauses:
+            context.report.unknown("clause", word, context.words.clauses, "C0502")
+    return tuple(word.text for word in words)
 
-    def example(self, example: tree.Example) -> g.Example:
-        under = tuple((option, values[0]) for option, values in self._under(example.lines, one=True).items())
-        lines = [checked for line in example.lines if (checked := self._example_line(line)) is not None]
-        for line in example.lines:
-            if isinstance(line, tree.Under):
-                self._one_value(line)
-        cites = tuple(cite.text for cite in example.cites)
-        return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
 
-    def _one_value(self, line: tree.Under) -> None:
-        """An example is of one position, and so of one value of an option."""
-        if len(line.values) > 1:
-            message = "an example is played under one value of an option"
-            advice = f"write `under {line.option.text} is {line.values[0].text}`, and an example for each of the others"
-            self.report.error("C0403", message, line.values[1].span, "another value", advice)
+def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
+    zone = check(context, line.zone, scope)
+    if not isinstance(zone, g.InZone):
+        if zone.type.kind != "unknown":
+            context.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
+        return None
+    found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
+    groups = [cards for cards in found if isinstance(cards, g.Cards)]
+    readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
+    return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
 
-    def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        scope = PhraseScope(actor=True)
-        match line:
-            case tree.Holds():
-                return self._holds(line, scope)
-            case tree.Given():
-                return self._given(line, scope)
-            case tree.Check(condition, span):
-                return g.Check(self.phrases.truth(condition, scope), span)
-            case tree.May(_, phrase):
-                move = self.phrases.acts.move(phrase)
-                return None if move is None else g.MayDo(move)
-            case tree.MayNot(_, phrase, because):
-                move = self.phrases.acts.move(phrase)
-                return None if move is None else g.MayNot(move, self._clauses(because))
-            case tree.MayOnly(_, phrases):
-                moves = tuple(move for move in map(self.phrases.acts.move, phrases) if move is not None)
-                return g.MayOnly(moves) if len(moves) == len(phrases) else None
-            case tree.Do(phrase, despite):
-                move = self.phrases.acts.move(phrase, finding=True)
-                if move is None:
-                    return None
-                return g.Do(move, tuple(word.text for word in despite if self._passed_over(word, move.act)))
-            case tree.Under():
-                return None
-            case _:
-                assert_never(line)
 
-    def _clauses(self, words: tree.WordRow) -> tuple[str, ...]:
-        """The names of clauses, each known."""
-        for word in words:
-            if word.text not in self.words.clauses:
-                self.report.unknown("clause", word, self.words.clauses, "C0502")
-        return tuple(word.text for word in words)
+def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | None:
+    cell = check(context, line.cell, scope)
+    if not isinstance(cell, g.Recall):
+        if cell.type.kind != "unknown":
+            context.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
+        return None
+    return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
 
-    def _holds(self, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
-        zone = self.phrases.check(line.zone, scope)
-        if not isinstance(zone, g.InZone):
-            if zone.type.kind != "unknown":
-                self.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
-            return None
-        found = [self.phrases.cards(codes.codes, codes.span) for codes in line.held]
-        groups = [cards for cards in found if isinstance(cards, g.Cards)]
-        readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
-        return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
 
-    def _given(self, line: tree.Given, scope: PhraseScope) -> g.Given | None:
-        cell = self.phrases.check(line.cell, scope)
-        if not isinstance(cell, g.Recall):
-            if cell.type.kind != "unknown":
-                self.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
-            return None
-        return g.Given(cell, self.phrases.check(line.value, scope, cell.type), line.span)
-
-    def _passed_over(self, word: tree.Word, act: str) -> bool:
-        """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
-        known = self.phrases.done
-        barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
-        if word.text not in barring:
-            if word.text not in self.words.clauses:
-                self.report.unknown("clause", word, self.words.clauses, "C0502")
-                return False
-            message = f"`{word.text}` does not forbid `{act}`"
-            advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
-            self.report.error("C0507", message, word.span, "nothing to pass over", advice)
+def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+    """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
+    barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
+    if word.text not in barring:
+        if word.text not in context.words.clauses:
+            context.report.unknown("clause", word, context.words.clauses, "C0502")
             return False
-        breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
-        if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
-            return True
-        message = f"no clause lets a breach of `{word.text}` stand"
-        advice = f"write a clause `on breach of {word.text} later, let it stand`"
-        self.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+        message = f"`{word.text}` does not forbid `{act}`"
+        advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
+        context.report.error("C0507", message, word.span, "nothing to pass over", advice)
         return False
+    breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
+    if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
+        return True
+    message = f"no clause lets a breach of `{word.text}` stand"
+    advice = f"write a clause `on breach of {word.text} later, let it stand`"
+    context.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+    return False
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
