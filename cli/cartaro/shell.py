@@ -22,7 +22,6 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from cartaro_grammar import MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
-from cartaro_interpreter import json_text
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -133,6 +132,8 @@ def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 def write_json(value: Mapping[str, Any]) -> None:
     """One JSON value on one line."""
+    from cartaro_interpreter import json_text  # not every command plays
+
     click.echo(json_text.write_json(value))
 
 

@@ -7,6 +7,7 @@ of circles, every citation covered by its source; refuses, with diagnostics, any
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -17,13 +18,16 @@ from cartaro_grammar.analyses.precedence import settle
 from cartaro_grammar.analyses.question_size import check_size
 from cartaro_grammar.analyses.recursion import stratify
 from cartaro_grammar.analyses.unused import check_annexed, warn_of_unused
+from cartaro_grammar.expressions.definitions import result_type
+from cartaro_grammar.expressions.expressions import check_expression
 from cartaro_grammar.expressions.parameter_types import infer_parameters
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
-from cartaro_grammar.sentences.claims_and_examples import Annexes, check_values
-from cartaro_grammar.sentences.clauses import Clauses
+from cartaro_grammar.sentences.claims_and_examples import check_claim, check_example, check_values
+from cartaro_grammar.sentences.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.words.context import Context
 from cartaro_grammar.words.declarations import gather
 from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary, names_of
@@ -38,16 +42,15 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
     report = Reporter(gone=merged.gone)
     words = gather(merged, report)
     infer_parameters(words)
-    clauses = Clauses(words)
-    acts = tuple(clauses.act(act) for act in words.acts.values())
-    cells = clauses.cells()
-    clauses.all()
-    settled = settle(words, clauses.done)
+    context = Context(words, check_expression)
+    acts = tuple(check_act(context, act) for act in words.acts.values())
+    cells = check_cells(context)
+    clauses = check_clauses(context)
+    settled = settle(words, clauses)
     stratify(words, settled)
-    annexes = Annexes(clauses)
-    claims = tuple(annexes.claim(claim) for claim in _distinct(words, merged.claims))
-    examples = tuple(annexes.example(example) for example in _distinct(words, merged.examples))
-    _whole(words, clauses, settled)
+    claims = tuple(check_claim(context, claim) for claim in _distinct(words, merged.claims))
+    examples = tuple(check_example(context, clauses, example) for example in _distinct(words, merged.examples))
+    _whole(context, clauses, settled)
     check_cases(words, settled, claims, examples)
     if not report.failed:
         check_size(words, settled)
@@ -72,7 +75,7 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
         zones=tuple(words.zones.values()),
         cells=cells,
         acts=acts,
-        functions=_functions(words, clauses),
+        functions=_functions(context),
         articles=_articles(merged),
         clauses=settled,
         claims=claims,
@@ -110,23 +113,24 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
 # ---------------------------------------------------------------------------------------------- the whole
 
 
-def _whole(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
+def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
     """What can only be seen of all clauses together."""
-    _named_permissions(words, clauses)
+    words = context.words
+    _named_permissions(context, clauses)
     _breaches(words, settled)
-    _repeats(words, clauses, settled)
+    _repeats(context, clauses, settled)
     _unders(words)
-    check_annexed(words, clauses.done)
+    check_annexed(words, clauses)
     if words.merged.kind in {"game", "variant"}:
         _complete(words, settled)
 
 
-def _named_permissions(words: Vocabulary, clauses: Clauses) -> None:
-    for word, act in clauses.acts.named:
-        clause = clauses.done.get(word.text)
+def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> None:
+    for word, act in context.permissions:
+        clause = clauses.get(word.text)
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
-            titles = [c.name for c in clauses.done.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
-            words.report.unknown(f"permission to {act}", word, titles, "C0502")
+            titles = [c.name for c in clauses.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
+            context.report.unknown(f"permission to {act}", word, titles, "C0502")
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
@@ -138,19 +142,19 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
             words.report.unknown("prohibition", sentence.prohibition, breakable, "C0502")
 
 
-def _repeats(words: Vocabulary, clauses: Clauses, settled: tuple[g.Clause, ...]) -> None:
+def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
     """`repeat from` goes back to an earlier clause of its own course."""
     order = {clause.name: index for index, clause in enumerate(settled)}
-    for word, name in clauses.effects.repeats:
-        here, there = clauses.done.get(name), clauses.done.get(word.text)
+    for word, name in context.repeats:
+        here, there = clauses.get(name), clauses.get(word.text)
         event = here.sentence.event if here and isinstance(here.sentence, g.Consequence) else None
         goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
         if event is None or event != goal:
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-            words.report.unknown("clause in this course", word, course, "C0502")
+            context.report.unknown("clause in this course", word, course, "C0502")
         elif order[word.text] > order[name]:
             advice = "name a clause that stands before this one"
-            words.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back", advice)
+            context.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back", advice)
 
 
 def _unders(words: Vocabulary) -> None:
@@ -179,13 +183,14 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
 # ---------------------------------------------------------------------------------------------- the parts
 
 
-def _functions(words: Vocabulary, clauses: Clauses) -> tuple[g.Function, ...]:
+def _functions(context: Context) -> tuple[g.Function, ...]:
+    words = context.words
     named = {word.text: texts.entries for word, texts in words.merged.words}
     return tuple(
         g.Function(
             signature.name,
             tuple(of for of in signature.parameters if of is not None),
-            clauses.result_type(signature.name, words.merged.title_span),
+            result_type(context, signature.name, words.merged.title_span),
             tuple(entry.item.name.text for entry in signature.clauses),
             named.get(signature.name, ()),
         )

@@ -118,6 +118,6 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _within(file: Path, folder: Path) -> bool:
     try:
-        return file.resolve().is_relative_to(folder)
+        return not file.is_symlink() or file.resolve().is_relative_to(folder)
     except (OSError, RuntimeError):  # links in a circle
         return False

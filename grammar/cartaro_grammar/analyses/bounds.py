@@ -6,8 +6,10 @@ Each is an approximation from outside: whatever a game can come to is within it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
+
+from cartaro_grammar.text.frozen import frozen
 
 NOBODY = -1
 """Among the cards that a phrase may stand for: that it may stand for none."""
@@ -17,7 +19,7 @@ ANY: Interval = (-inf, inf)
 COUNT: Interval = (0, inf)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardSet:
     """A set of cards: those that may be in it, those that must be, and how many it has."""
 

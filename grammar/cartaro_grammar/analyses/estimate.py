@@ -185,15 +185,26 @@ class Estimate:
         return ANY if not value or value[0] is None else (value[0], value[0])
 
     def _total(self, variable: str, members: CardSet, amount: g.Expr) -> Interval:
-        before = self.bound
-        amounts: dict[int, Interval] = {}
-        for card in members.may:
-            self.bound = {**before, variable: card}
-            amounts[card] = self.number(amount)
-        self.bound = before
+        amounts = self._amounts(variable, members, amount)
         if any(abs(end) == inf for interval in amounts.values() for end in interval):
             return ANY
         return summed(members, amounts)
+
+    def _amounts(self, variable: str, members: CardSet, amount: g.Expr) -> dict[int, Interval]:
+        """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
+        match amount:
+            case g.Attribute(name, g.Local(local, _, _), _, _) if local == variable:
+                self.steps += len(members.may)
+                return {card: self._measured(name, card) for card in members.may}
+            case _:
+                return {card: self._amount(variable, card, amount) for card in members.may}
+
+    def _amount(self, variable: str, card: int, amount: g.Expr) -> Interval:
+        before = self.bound
+        self.bound = {**before, variable: card}
+        found = self.number(amount)
+        self.bound = before
+        return found
 
     def _reckoned(self, operator: g.Operator, parts: list[Interval]) -> Interval:
         match operator:

@@ -31,9 +31,9 @@ def infer_parameters(words: Vocabulary) -> None:
 def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
     sentence = clause.sentence
     match sentence:
-        case tree.Definition(subject, value, _):
+        case tree.Definition(_, subject, value):
             names, phrases = parameters_of(subject), (value, *clause.when, *clause.unless)
-        case tree.Counts(tree.Name(text, span), _, _):
+        case tree.Counts(_, tree.Name(text, span), _):
             names, phrases = (tree.Word(text, span),), (*clause.when, *clause.unless)
         case _:
             return

@@ -6,13 +6,13 @@ must be told here, is known to all of them.  The conditions of an effect, and th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.text.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EffectFacts:
     """What one effect does.
 

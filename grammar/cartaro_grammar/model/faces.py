@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cartaro_grammar.text.frozen import frozen
+
 if TYPE_CHECKING:
     from cartaro_grammar.model.game import Deck, Game
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """A way to read a card: `card` is its number, `like` that of the card it is read as (its own where read as itself),
     `settings` the measures that this reading changes.

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 from cartaro_grammar.model.faces import Faces, faces_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import Type
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
 Names = tuple[tuple[str, str], ...]
@@ -26,21 +27,21 @@ Period = Literal["turn", "hand", "match"]
 # ---------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     value: int
     type: Type
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Truth:
     value: bool
     type: Type
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbol:
     """One value of an enumeration: a suit, a rank, an option's value."""
 
@@ -49,7 +50,7 @@ class Symbol:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbols:
     """All values of an attribute, in the order of its declaration."""
 
@@ -58,7 +59,7 @@ class Symbols:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cards:
     """Named cards, by their numbers in the deck, in the order written; `readings` has, for each, the card that it is written
     to be read as (`JK/7♥`), or None; it is empty where none is.
@@ -70,13 +71,13 @@ class Cards:
     readings: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllCards:
     type: Type
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Everyone:
     """All players (type players) or all sides (type sides)."""
 
@@ -84,7 +85,7 @@ class Everyone:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LastPlayer:
     """The player in the last seat."""
 
@@ -92,7 +93,7 @@ class LastPlayer:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nobody:
     """`none`: the value of a reference that refers to nothing, typed as what it might refer to."""
 
@@ -100,7 +101,7 @@ class Nobody:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actor:
     """`the player`: who acts, or would; outside an act of a player, whose turn it is."""
 
@@ -108,7 +109,7 @@ class Actor:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Local:
     """A word bound by the clause: a parameter, or the `x` of `some x in …`.  No binder hides another."""
 
@@ -117,7 +118,7 @@ class Local:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """The value chosen for an option: a number, or a symbol of the option's enumeration."""
 
@@ -126,7 +127,7 @@ class Setting:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InZone:
     """The cards in a zone; `owner` is None for a zone of the table, else a player or side, as the zone has it.
 
@@ -139,7 +140,7 @@ class InZone:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recall:
     """The value of a cell of memory (counter, flag, reference, mark); `owner` is None where the cell has none."""
 
@@ -149,7 +150,7 @@ class Recall:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """An attribute of a card (`suit of c`), a symbol, or a measure of it (`value of c`), a number."""
 
@@ -159,7 +160,7 @@ class Attribute:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Apply:
     """A definition applied to arguments: `prime_of of s`, `straight(denari, s)`, `d is dark`, `played_out`."""
 
@@ -169,7 +170,7 @@ class Apply:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreOf:
     """What a side scores now under one heading, or under all (`heading` is None: `score of x`)."""
 
@@ -189,7 +190,7 @@ the second set out of the first; `in` asks for a member of a set; `subset` wheth
 the second.  `>=`, `>` and `not in` are written with these and `not`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Operation:
     operator: Operator
     operands: tuple[Expr, ...]
@@ -197,7 +198,7 @@ class Operation:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Single:
     """The set whose only member is the operand (cards, players or sides)."""
 
@@ -206,7 +207,7 @@ class Single:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Only:
     """The one member of a set, or nobody where it has not exactly one."""
 
@@ -215,7 +216,7 @@ class Only:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """The number of members of a set."""
 
@@ -224,7 +225,7 @@ class Size:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Where:
     """The members of a set for which a condition holds."""
 
@@ -235,7 +236,7 @@ class Where:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quantified:
     """`some`, `every` or `no` member of a set has a property."""
 
@@ -247,7 +248,7 @@ class Quantified:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Total:
     """The sum of a number over the members of a set."""
 
@@ -258,7 +259,7 @@ class Total:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extreme:
     """The highest or lowest of a measure over a set of cards; 0 where the set is empty."""
 
@@ -269,7 +270,7 @@ class Extreme:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Select:
     """The one member first by the keys in their order, or nobody when several are level (or the set is empty)."""
 
@@ -280,7 +281,7 @@ class Select:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Neighbour:
     """The player `steps` seats after (before, when negative) a player, in the order of play."""
 
@@ -290,14 +291,14 @@ class Neighbour:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideOf:
     player: Expr
     type: Type
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Top:
     """The top card of a pile, or nobody."""
 
@@ -306,7 +307,7 @@ class Top:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Can:
     """Whether an actor can do an act in some way.
 
@@ -324,7 +325,7 @@ class Can:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Applies:
     """Whether the case of a clause holds now (in examples and claims)."""
 
@@ -333,7 +334,7 @@ class Applies:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """`s is alike in suit`, `distinct in suit`, `consecutive in place`."""
 
@@ -344,7 +345,7 @@ class Pattern:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadAs:
     """Whether a card lying in a meld is read as another card."""
 
@@ -364,7 +365,7 @@ Expr = (
 # ---------------------------------------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """Each of these cards leaves the zone where it lies and goes to the zone `to`."""
 
@@ -373,7 +374,7 @@ class Move:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from the
     player who begins, when `each` is set (`to.owner` is then a Local of that name).  Fewer than asked leave it short.
@@ -386,7 +387,7 @@ class Deal:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shuffle:
     """These cards, from wherever they lie, in an order of chance, under the pile's own."""
 
@@ -395,7 +396,7 @@ class Shuffle:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """Add an amount (negative to subtract) to a counter."""
 
@@ -404,21 +405,21 @@ class Add:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Become:
     cell: Recall
     value: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkAs:
     cards: tuple[Expr, ...]
     mark: str
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A new member of a family of zones, made of these cards."""
 
@@ -427,20 +428,20 @@ class Form:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     first: Expr
     second: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Show:
     cards: tuple[Expr, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """The players take the seats in this order; everything that belongs to a player goes along."""
 
@@ -448,7 +449,7 @@ class Seat:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat:
     """Go back to a clause of the same course and do it and what follows again."""
 
@@ -456,7 +457,7 @@ class Repeat:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """End a period now (`void`: as if it had not been played, without a count)."""
 
@@ -465,7 +466,7 @@ class End:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nothing:
     span: Span = field(compare=False)
 
@@ -473,7 +474,7 @@ class Nothing:
 EffectBody = Move | Deal | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """An effect, done when all of `when` hold and none of `unless`; once for each player or side when `each` is set
     (the body then refers to it as the Local of that name).
@@ -489,7 +490,7 @@ class Effect:
 # ---------------------------------------------------------------------------------------------- sentences
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permission:
     """`the player may take …`: a title for an act.  `subject` is who may.  With `lifts`, an exemption: it lifts those
     prohibitions and is itself no title.
@@ -500,7 +501,7 @@ class Permission:
     lifts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prohibition:
     """`the player may not take …`: bars the permissions named in `bars`, and no others."""
 
@@ -509,14 +510,14 @@ class Prohibition:
     bars: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obligation:
     """The turn may not end while this holds."""
 
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of the turn: who must, or may, do one of some acts, once or as often as wished.
 
@@ -529,7 +530,7 @@ class Step:
     often: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """One clause of a definition; `parameters` are the names that `value` and the conditions use."""
 
@@ -538,7 +539,7 @@ class Definition:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sees:
     """Whether players see a zone: all of them, or each the own one (`own`); only its top card where `top` is set.
 
@@ -551,7 +552,7 @@ class Sees:
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """A heading of the score: `amount` for each side (the Local `side`), or only for the one that `chosen` finds."""
 
@@ -559,41 +560,41 @@ class Score:
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begins:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passes:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ends:
     period: Period
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SidesAre:
     """`single`: each player is a side; `opposite`: players who sit opposite each other are one."""
 
     arrangement: Literal["single", "opposite"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakesPart:
     """Who is still in the match (a player, the Local `who`)."""
 
     who: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Runs:
     direction: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """What happens at an event, in the order of the text.
 
@@ -605,7 +606,7 @@ class Consequence:
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breach:
     """The remedy when a prohibition was not kept and it is noticed at once, or later."""
 
@@ -614,12 +615,12 @@ class Breach:
     remedy: Literal["take_back", "stand"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conduct:
     text: Names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     """A clause that says what cards there are (its content is the deck), or how many players."""
 
@@ -632,7 +633,7 @@ Sentence = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """A named clause: where it stands, what it cites, what it overrides, when it applies, and what it says.
 
@@ -666,7 +667,7 @@ Saying = tuple[tuple[Clause, Said], ...]
 # ---------------------------------------------------------------------------------------------- institutions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A card of the pack: its code, its attributes as (attribute, value) and, where it has one, its special kind."""
 
@@ -676,7 +677,7 @@ class Card:
     copy: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SymbolInfo:
     """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages."""
 
@@ -685,14 +686,14 @@ class SymbolInfo:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AttributeInfo:
     name: str
     values: tuple[SymbolInfo, ...]
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeasureInfo:
     """A number on every card: `values[c]` for card c, None where the card has none."""
 
@@ -700,7 +701,7 @@ class MeasureInfo:
     values: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What some cards may be read as besides themselves, by a clause: the same card with other measures (`settings`), or, with
     none, any card.
@@ -711,7 +712,7 @@ class Reading:
     settings: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     cards: tuple[Card, ...]
     attributes: tuple[AttributeInfo, ...]
@@ -719,7 +720,7 @@ class Deck:
     readings: tuple[Reading, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """A place for cards; `ordered` for a pile, `family` for a growing list of zones on the table."""
 
@@ -731,7 +732,7 @@ class Zone:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A cell of memory, of the table or of each player or side; it is cleared when its period begins.
 
@@ -750,7 +751,7 @@ class Cell:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """A parameter of an act: one card, a non-empty set, or all, of a domain; or one of some answers."""
 
@@ -764,7 +765,7 @@ class Parameter:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """An act of a player (or, as a finding, of the arbiter): its parameters, wording and effects."""
 
@@ -777,7 +778,7 @@ class Act:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """A definition as a whole: its type and its clauses, by name.  In force is the one applying clause to which no
     other applying one is preferred; two such with different values clash, none is a gap (false, for a truth).
@@ -790,7 +791,7 @@ class Function:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A house rule: its values, the default, and why that."""
 
@@ -804,7 +805,7 @@ class Option:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Article:
     """An article as printed: its number, title, and (`declares`) the places, memory, acts and options in it, in order.
 
@@ -821,7 +822,7 @@ class Article:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceInfo:
     """A source document: its letter, its title, and the rows that it has, each with its own article where given.
 
@@ -837,13 +838,13 @@ class SourceInfo:
 # ---------------------------------------------------------------------------------------------- claims, examples
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Always:
     condition: Expr
     never: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtEvery:
     """At the start of every hand (or turn): when its course is done; at the end of every hand: before the count."""
 
@@ -852,7 +853,7 @@ class AtEvery:
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BeforeEvery:
     """Of every legal act of this name, in the state where it is done; the act's parameters are Locals."""
 
@@ -860,7 +861,7 @@ class BeforeEvery:
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AfterEvery:
     """After every act of this name and its consequences, before the turn ends."""
 
@@ -868,7 +869,7 @@ class AfterEvery:
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Possible:
     """Somewhere where a move is awaited, or after an act of the name `after`, whose parameters are then Locals."""
 
@@ -876,7 +877,7 @@ class Possible:
     after: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtremeClaim:
     """The greatest (least) value that an expression takes at the end of a hand, over all sides where it speaks of the
     Local `side`.
@@ -892,7 +893,7 @@ class ExtremeClaim:
 ClaimLine = Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClaim
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """A statement about the game; `under` lists options with the values to decide it for (empty: every value)."""
 
@@ -904,7 +905,7 @@ class Claim:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveLit:
     """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`,
     an expression for players, sides and values of an attribute.  `readings` has, by parameter, what its cards are written to be
@@ -917,7 +918,7 @@ class MoveLit:
     readings: tuple[tuple[str, tuple[int | None, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holds:
     """A zone with its cards; a family with those of each of its groups, and what they are read as (see `Cards`)."""
 
@@ -927,30 +928,30 @@ class Holds:
     readings: tuple[tuple[int | None, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     cell: Recall
     value: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayDo:
     move: MoveLit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayNot:
     move: MoveLit
     because: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayOnly:
     moves: tuple[MoveLit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     """A legal move, or a finding; with `despite`, a move that just these prohibitions bar, done as if nobody noticed."""
 
@@ -958,7 +959,7 @@ class Do:
     despite: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     condition: Expr
     span: Span = field(compare=False)
@@ -967,7 +968,7 @@ class Check:
 ExampleLine = Holds | Given | MayDo | MayNot | MayOnly | Do | Check
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """A concrete position with its answer.  The player whose turn it is sits in seat 1 unless `player is …` is given.
     A `may only` lists all legal moves with the cards it names.

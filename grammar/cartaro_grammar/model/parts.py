@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import cast
 
 from cartaro_grammar.text.source import Span
+
+_known: dict[type, tuple[str, ...] | None] = {}
 
 
 def parts(node: object) -> Iterator[object]:
@@ -15,8 +16,10 @@ def parts(node: object) -> Iterator[object]:
     todo = [node]
     while todo:
         one = todo.pop()
-        todo += reversed(children(one))
-        if not isinstance(one, tuple) and _inside(cast(Hashable, type(one))) is not None:
+        if isinstance(one, tuple):
+            todo += cast("tuple[object, ...]", one)[::-1]
+        elif (names := _inside(type(one))) is not None:
+            todo += [getattr(one, name) for name in names[::-1]]
             yield one
 
 
@@ -24,12 +27,11 @@ def children(node: object) -> tuple[object, ...]:
     """What a node or a row of nodes holds directly; nothing where it is neither."""
     if isinstance(node, tuple):
         return cast("tuple[object, ...]", node)
-    return tuple(getattr(node, name) for name in _inside(cast(Hashable, type(node))) or ())
+    return tuple([getattr(node, name) for name in _inside(type(node)) or ()])
 
 
-@cache
-def _inside(kind: Hashable) -> tuple[str, ...] | None:
+def _inside(kind: type) -> tuple[str, ...] | None:
     """The fields of a class of nodes; None where it is none."""
-    if not isinstance(kind, type) or not is_dataclass(kind) or kind is Span:
-        return None
-    return tuple(f.name for f in fields(kind))
+    if kind not in _known:
+        _known[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
+    return _known[kind]

@@ -6,8 +6,9 @@ an attribute of the cards (`suit`), an option (`punti`) or the answers of an act
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from cartaro_grammar.text.frozen import frozen
 
 Kind = Literal[
     "truth", "number", "card", "cards", "player", "players", "side", "sides", "symbol", "symbols", "group", "groups",
@@ -15,7 +16,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Type:
     """A type; `enumeration` is empty except for symbols, where it names the list of values they come from."""
 

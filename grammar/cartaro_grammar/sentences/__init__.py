@@ -1,1 +1,1 @@
-"""Sentences, checked: acts, effects, clauses, claims and examples, from the tree to the game."""
+"""Sentences, checked: effects, clauses, claims and examples, from the tree to the game."""

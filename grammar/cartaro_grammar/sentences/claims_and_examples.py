@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import prod
-from typing import Literal, cast
+from typing import assert_never
 
+from cartaro_grammar.expressions.acts import act_scope, check_move, is_act
+from cartaro_grammar.expressions.set_expressions import check_cards
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.model.types import NUMBER, SIDE
-from cartaro_grammar.sentences.clauses import Clauses
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import PhraseScope
+from cartaro_grammar.words.context import Context, PhraseScope, check, check_truth
 from cartaro_grammar.words.vocabulary import Vocabulary, period_of
-
-Moment = Literal["start", "end", "count"]
 
 MAX_COMBINATIONS = 200
 """Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
@@ -22,182 +21,192 @@ MAX_COMBINATIONS = 200
 MANY = 1_000_000
 """A number that is larger is not written out."""
 
-UNDER = frozenset({"under", "under every"})
-"""The lines of a claim or an example that say under which house rules it is."""
+
+def _value(context: Context, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """An option, or `players`, with some of its values."""
+    known = {name: option.values for name, option in context.words.options.items()}
+    known[PLAYERS_SETTING] = tuple(map(str, context.words.counts or LIBRARY_PLAYERS))
+    return _among(context.words, known, option, values)
 
 
-class Annexes:
-    """Checks claims and examples with the phrases of a ruleset."""
+def _under(
+    context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
+) -> dict[str, tuple[str, ...]]:
+    """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
+    under: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        if not isinstance(line, tree.Under | tree.UnderEvery):
+            continue
+        word = line.option
+        found = _value(context, word, line.values if isinstance(line, tree.Under) else ())
+        if found is not None and found[0] in under:
+            advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
+            context.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
+        elif found is not None:
+            under[found[0]] = found[1]
+    return under
 
-    def __init__(self, clauses: Clauses) -> None:
-        self.phrases = clauses
-        self.words: Vocabulary = clauses.words
-        self.report = clauses.report
 
-    def _value(self, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-        """An option, or `players`, with some of its values."""
-        known = {name: option.values for name, option in self.words.options.items()}
-        known[PLAYERS_SETTING] = tuple(map(str, self.words.counts or LIBRARY_PLAYERS))
-        return _among(self.words, known, option, values)
+# ------------------------------------------------------------------ claims
 
-    def _under(self, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...]) -> dict[str, tuple[str, ...]]:
-        """The options that a claim or an example names, each with its values; an option is named once."""
-        under: dict[str, tuple[str, ...]] = {}
-        for line in lines:
-            found = self._value(line.words[0], line.words[1:]) if line.form in UNDER else None
-            if found is not None and found[0] in under:
-                word = line.words[0]
-                one = isinstance(line, tree.ExampleLine)
-                advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
-                self.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
-            elif found is not None:
-                under[found[0]] = found[1]
-        return under
 
-    # ------------------------------------------------------------------ claims
+def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
+    under = _under(context, claim.lines, one=False)
+    combinations = prod(len(values) for values in under.values())
+    if combinations > MAX_COMBINATIONS:
+        many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
+        message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
+        advice = "name fewer options, or fewer values of them, and claim the rest by itself"
+        context.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
+    lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
+    if not lines:
+        message = f"the claim `{claim.name.text}` claims nothing"
+        context.report.error(
+            "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
+        )
+    cites = tuple(cite.text for cite in claim.cites)
+    return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
 
-    def claim(self, claim: tree.Claim) -> g.Claim:
-        under = self._under(claim.lines)
-        combinations = prod(len(values) for values in under.values())
-        if combinations > MAX_COMBINATIONS:
-            many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
-            message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
-            advice = "name fewer options, or fewer values of them, and claim the rest by itself"
-            self.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
-        asked = [line for line in claim.lines if line.form not in UNDER]
-        lines = [checked for line in asked if (checked := self._claim_line(line)) is not None]
-        if not lines:
-            message = f"the claim `{claim.name.text}` claims nothing"
-            self.report.error(
-                "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
-            )
-        cites = tuple(cite.text for cite in claim.cites)
-        return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
 
-    def _claim_line(self, line: tree.ClaimLine) -> g.ClaimLine | None:
-        assert line.expr is not None
-        match line.form:
-            case "always" | "never":
-                return g.Always(self.phrases.truth(line.expr, PhraseScope(actor=True)), line.form == "never")
-            case "at every":
-                moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
-                scope = PhraseScope(actor=moment == "start" or period == "turn")
-                return g.AtEvery(moment, period, self.phrases.truth(line.expr, scope))
-            case "before" | "after" | "possible" if line.words:
-                word = line.words[0]
-                if not self.phrases.acts.known_act(word):
-                    return None
-                scope = self.phrases.acts.scope_of(word.text, PhraseScope(actor=True))
-                condition = self.phrases.truth(line.expr, scope)
-                if line.form == "possible":
-                    return g.Possible(condition, word.text)
-                return g.BeforeEvery(word.text, condition) if line.form == "before" else g.AfterEvery(word.text, condition)
-            case "possible":
-                return g.Possible(self.phrases.truth(line.expr, PhraseScope(actor=True)))
-            case _:
-                return self._extreme(line)
-
-    def _extreme(self, line: tree.ClaimLine) -> g.ClaimLine:
-        assert line.expr is not None
-        assert line.value is not None
-        side = g.Local("side", SIDE, line.expr.span)
-        scope = PhraseScope().bind("side", side).consider(side)
-        amount = self.phrases.check(line.expr, scope, NUMBER)
-        which: Literal["greatest", "least"] = "greatest" if line.form == "greatest" else "least"
-        moment, period = cast("Moment", line.words[0].text), period_of(self.words, line.words[1])
-        return g.ExtremeClaim(which, amount, moment, period, int(line.value.text))
-
-    # ------------------------------------------------------------------ examples
-
-    def example(self, example: tree.Example) -> g.Example:
-        under = tuple((option, values[0]) for option, values in self._under(example.lines).items())
-        asked = [line for line in example.lines if line.form not in UNDER]
-        lines = [checked for line in asked if (checked := self._example_line(line)) is not None]
-        for line in example.lines:
-            if line.form == "under":
-                self._one_value(line.words)
-        cites = tuple(cite.text for cite in example.cites)
-        return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
-
-    def _one_value(self, words: tuple[tree.Word, ...]) -> None:
-        """An example is of one position, and so of one value of an option."""
-        if len(words) > 2:
-            option, value = words[0].text, words[1].text
-            message = "an example is played under one value of an option"
-            advice = f"write `under {option} is {value}`, and an example for each of the others"
-            self.report.error("C0403", message, words[2].span, "another value", advice)
-
-    def _example_line(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        scope = PhraseScope(actor=True)
-        match line.form:
-            case "holds":
-                return self._holds(line, scope)
-            case "given":
-                return self._given(line, scope)
-            case "check":
-                assert line.value is not None
-                return g.Check(self.phrases.truth(line.value, scope), line.span)
-            case _:
-                return self._moves(line)
-
-    def _holds(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Holds | None:
-        assert line.subject is not None
-        zone = self.phrases.check(line.subject, scope)
-        if not isinstance(zone, g.InZone):
-            if zone.type.kind != "unknown":
-                self.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
+def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
+    match line:
+        case tree.Always(never, condition):
+            return g.Always(check_truth(context, condition, PhraseScope(actor=True)), never)
+        case tree.AtEvery(moment, word, condition):
+            period = period_of(context.words, word)
+            scope = PhraseScope(actor=moment == "start" or period == "turn")
+            return g.AtEvery(moment, period, check_truth(context, condition, scope))
+        case tree.BeforeEvery(act, condition):
+            before = _of_act(context, act, condition)
+            return None if before is None else g.BeforeEvery(act.text, before)
+        case tree.AfterEvery(act, condition):
+            after = _of_act(context, act, condition)
+            return None if after is None else g.AfterEvery(act.text, after)
+        case tree.Possible(act, condition):
+            if act is None:
+                return g.Possible(check_truth(context, condition, PhraseScope(actor=True)))
+            possible = _of_act(context, act, condition)
+            return None if possible is None else g.Possible(possible, act.text)
+        case tree.ExtremeClaim():
+            return _extreme(context, line)
+        case tree.Under() | tree.UnderEvery():
             return None
-        found = [self.phrases.cards(codes.codes, codes.span) for codes in line.held]
-        groups = [cards for cards in found if isinstance(cards, g.Cards)]
-        readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
-        return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
+        case _:
+            assert_never(line)
 
-    def _given(self, line: tree.ExampleLine, scope: PhraseScope) -> g.Given | None:
-        assert line.subject is not None
-        assert line.value is not None
-        cell = self.phrases.check(line.subject, scope)
-        if not isinstance(cell, g.Recall):
-            if cell.type.kind != "unknown":
-                self.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
+
+def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
+    """What is claimed of every act of a name, whose parameters are words of it."""
+    if not is_act(context, act):
+        return None
+    return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
+
+
+def _extreme(context: Context, line: tree.ExtremeClaim) -> g.ExtremeClaim:
+    side = g.Local("side", SIDE, line.amount.span)
+    scope = PhraseScope().bind("side", side).consider(side)
+    amount = check(context, line.amount, scope, NUMBER)
+    return g.ExtremeClaim(line.which, amount, line.moment, period_of(context.words, line.period), int(line.value.text))
+
+
+# ------------------------------------------------------------------ examples
+
+
+def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tree.Example) -> g.Example:
+    under = tuple((option, values[0]) for option, values in _under(context, example.lines, one=True).items())
+    lines = [checked for line in example.lines if (checked := _example_line(context, clauses, line)) is not None]
+    for line in example.lines:
+        if isinstance(line, tree.Under):
+            _one_value(context, line)
+    cites = tuple(cite.text for cite in example.cites)
+    return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
+
+
+def _one_value(context: Context, line: tree.Under) -> None:
+    """An example is of one position, and so of one value of an option."""
+    if len(line.values) > 1:
+        message = "an example is played under one value of an option"
+        advice = f"write `under {line.option.text} is {line.values[0].text}`, and an example for each of the others"
+        context.report.error("C0403", message, line.values[1].span, "another value", advice)
+
+
+def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.ExampleLine) -> g.ExampleLine | None:
+    scope = PhraseScope(actor=True)
+    match line:
+        case tree.Holds():
+            return _holds(context, line, scope)
+        case tree.Given():
+            return _given(context, line, scope)
+        case tree.Check(condition, span):
+            return g.Check(check_truth(context, condition, scope), span)
+        case tree.May(_, phrase):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayDo(move)
+        case tree.MayNot(_, phrase, because):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayNot(move, _known_clauses(context, because))
+        case tree.MayOnly(_, phrases):
+            found = (check_move(context, phrase) for phrase in phrases)
+            moves = tuple(move for move in found if move is not None)
+            return g.MayOnly(moves) if len(moves) == len(phrases) else None
+        case tree.Do(phrase, despite):
+            move = check_move(context, phrase, finding=True)
+            if move is None:
+                return None
+            return g.Do(move, tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act)))
+        case tree.Under():
             return None
-        return g.Given(cell, self.phrases.check(line.value, scope, cell.type), line.span)
+        case _:
+            assert_never(line)
 
-    def _moves(self, line: tree.ExampleLine) -> g.ExampleLine | None:
-        moves = tuple(m for m in (self.phrases.acts.move(p, finding=line.form == "do") for p in line.phrases) if m is not None)
-        if len(moves) != len(line.phrases):
-            return None
-        if line.form == "do":
-            return g.Do(moves[0], tuple(word.text for word in line.words if self._passed_over(word, moves[0].act)))
-        for word in line.words:
-            if word.text not in self.words.clauses:
-                self.report.unknown("clause", word, self.words.clauses, "C0502")
-        match line.form:
-            case "may":
-                return g.MayDo(moves[0])
-            case "may not":
-                return g.MayNot(moves[0], tuple(word.text for word in line.words))
-            case _:
-                return g.MayOnly(moves)
 
-    def _passed_over(self, word: tree.Word, act: str) -> bool:
-        """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
-        known = self.phrases.done
-        barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
-        if word.text not in barring:
-            if word.text not in self.words.clauses:
-                self.report.unknown("clause", word, self.words.clauses, "C0502")
-                return False
-            message = f"`{word.text}` does not forbid `{act}`"
-            advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
-            self.report.error("C0507", message, word.span, "nothing to pass over", advice)
+def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
+    """The names of clauses, each known."""
+    for word in words:
+        if word.text not in context.words.clauses:
+            context.report.unknown("clause", word, context.words.clauses, "C0502")
+    return tuple(word.text for word in words)
+
+
+def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
+    zone = check(context, line.zone, scope)
+    if not isinstance(zone, g.InZone):
+        if zone.type.kind != "unknown":
+            context.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
+        return None
+    found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
+    groups = [cards for cards in found if isinstance(cards, g.Cards)]
+    readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
+    return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
+
+
+def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | None:
+    cell = check(context, line.cell, scope)
+    if not isinstance(cell, g.Recall):
+        if cell.type.kind != "unknown":
+            context.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
+        return None
+    return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
+
+
+def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+    """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
+    barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
+    if word.text not in barring:
+        if word.text not in context.words.clauses:
+            context.report.unknown("clause", word, context.words.clauses, "C0502")
             return False
-        breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
-        if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
-            return True
-        message = f"no clause lets a breach of `{word.text}` stand"
-        advice = f"write a clause `on breach of {word.text} later, let it stand`"
-        self.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+        message = f"`{word.text}` does not forbid `{act}`"
+        advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
+        context.report.error("C0507", message, word.span, "nothing to pass over", advice)
         return False
+    breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
+    if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
+        return True
+    message = f"no clause lets a breach of `{word.text}` stand"
+    advice = f"write a clause `on breach of {word.text} later, let it stand`"
+    context.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+    return False
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:

@@ -1,492 +1,322 @@
-"""From the parser's output to the tree: sentences, declarations, articles, claims, examples, whole files."""
+"""From the parser's output to the tree, which ends the parser's own trees; and what the rules of whole files build.
+
+What stands in the text comes to a rule as a `Word` (names, numbers, codes), as the text between quotation marks, or as the word
+of the language that it is; what the text leaves out comes as None.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
+from typing import Literal
 
-from lark import Token
+from lark import Token, Tree
 from lark.tree import Meta
 
-from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.build_phrases import Children, PhraseBuilder, placed
+from cartaro_grammar.syntax import build_phrases, build_sentences, tree
+from cartaro_grammar.syntax.build_phrases import Rule, itself, present, row
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Source, Span
 
-Said = tuple[tree.Sentence, tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
-"""What a clause says, when, and unless."""
+WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER"})
 
-Settings = tuple[tuple[tree.Word, tree.Word], ...]
-Mods = tuple[tuple[tree.Expr, ...], tuple[tree.Expr, ...]]
 
+HeaderLine = tree.Texts | tree.SourceDecl | tree.WordRow | None
 
-@placed
-class SentenceBuilder(PhraseBuilder):
-    """Builds the sentences of clauses; each yields (sentence, when, unless)."""
 
-    def _clause_text(self, sentence: tree.Sentence, mods: Mods = ((), ())) -> Said:
-        return (sentence, mods[0], mods[1])
+@frozen
+class Header:
+    """What stands above the articles of a file."""
 
-    def permission(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Permission(p[0], True, p[1], p[2]), p[3])
+    kind: Literal["game", "library", "variant", "annex"]
+    name: tree.Word
+    base: tree.Word | None
+    mixins: tree.WordRow
+    lines: tuple[HeaderLine, ...]
 
-    def prohibition(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Permission(p[0], False, p[1], p[2]), p[3])
 
-    def obligation(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Obligation(p[0], p[1]))
+def build(source: Source, parsed: Tree[Token]) -> tree.File:
+    """The tree of a whole file, without its comments."""
+    file = _built(source, parsed)
+    assert isinstance(file, tree.File)
+    return file
 
-    def wild(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Reading(p[0], ()), p[1])
 
-    def reading(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Reading(p[0], tuple(p[1:-1])), p[-1])
+def _built(source: Source, node: Tree[Token]) -> object:
+    given = [_built(source, one) if isinstance(one, Tree) else _leaf(source, one) for one in node.children]
+    part = PARTS.get(node.data)
+    return NODES[node.data](*given, span=_span(source, node.meta)) if part is None else part(*given)
 
-    def before(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
-        return ("before", self.word(p[0]))
 
-    def after_step(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
-        return ("after", self.word(p[0]))
+def _leaf(source: Source, token: Token | None) -> tree.Word | str | None:
+    if token is None:
+        return None
+    if token.type in WORDS:
+        start = token.start_pos or 0
+        return tree.Word(str(token), Span(source, start, start + len(token)))
+    return str(token)[1:-1] if token.type == "STRING" else str(token)
 
-    def acts(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
-        return self.words(p)
 
-    def often(self, _: Meta, __: Children) -> bool:
-        return True
+def _span(source: Source, meta: Meta) -> Span:
+    """The span of a rule; an empty one has none of its own and stands at the file's start."""
+    if meta.empty:
+        return Span(source, 0, 0)
+    return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
 
-    def must_step(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.TurnStep(self.word(p[0]), p[1], p[2], p[3], True, False), p[4])
 
-    def may_step(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.TurnStep(self.word(p[0]), p[1], p[2], p[3], False, bool(p[4])), p[5])
+# ---------------------------------------------------------------------------------------------- declarations
 
-    def definition(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Definition(p[0], p[1], truth=False), p[2])
 
-    def meaning(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Definition(p[0], p[1], truth=True), p[2])
+def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
+    """A text, or several, each after the word of its language."""
+    languages = [part.text for part in texts if isinstance(part, tree.Word)] or [""]
+    return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
 
-    def counts_as(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Counts(p[0], True, self.word(p[1])), p[2])
 
-    def counts_not(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Counts(p[0], False, self.word(p[1])), p[2])
+def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.Label:
+    return tree.Label(names, cites or ())
 
-    def each(self, _: Meta, __: Children) -> bool:
-        return True
 
-    def sees(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Sees(p[1], bool(p[0]), True, p[2]), p[3])
+def _family(name: tree.Word, label: tree.Label, *, span: Span) -> tree.ZoneDecl:
+    return tree.ZoneDecl("family", name, None, label, span)
 
-    def sees_not(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Sees(p[1], bool(p[0]), False, p[2]), p[3])
 
-    def takes_part(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.TakesPart(p[0]), p[1])
+def _cell(
+    kind: Literal["counter", "flag"],
+    name: tree.Word,
+    owner: tree.Word | None,
+    period: tree.Word,
+    label: tree.Label,
+    *,
+    span: Span,
+) -> tree.CellDecl:
+    return tree.CellDecl(kind, name, owner, None, period, label, None, span)
 
-    def scores(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Scores(p[1], bool(p[0]), p[2]), p[3])
 
-    def begins(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Course(p[0], "begins", p[1]), p[2])
+def _mark(name: tree.Word, period: tree.Word, label: tree.Label, *, span: Span) -> tree.CellDecl:
+    return tree.CellDecl("mark", name, None, None, period, label, None, span)
 
-    def passes(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Course(p[0], "passes", p[1]), p[2])
 
-    def ends(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Course(p[0], "ends", None), p[1])
+def _signature(name: tree.Word, first: tree.Word | None, *more: tree.ParameterWord) -> tuple[tree.Word, tree.ParameterWords]:
+    return (name, more if first is None else ((None, first), *more))
 
-    def any_of(self, _: Meta, p: Children) -> tuple[int, ...]:
-        return tuple(int(n) for n in p)
 
-    def from_to(self, _: Meta, p: Children) -> tuple[int, ...]:
-        return (int(p[0]), -int(p[1]))
+def _among(choice: Literal["one", "some", "all"], of: tree.Expr, freely: bool | None, *, span: Span) -> tree.Domain:
+    return tree.Domain(choice, of, (), freely is not None, span)
 
-    def players(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.PlayerCount(p[0]))
 
-    def direction(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Runs(p[0], self.word(p[1])))
+def _either(*answers: tree.Word, span: Span) -> tree.Domain:
+    return tree.Domain("either", None, answers, False, span)
 
-    def single_sides(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.SidesAre(p[0], "single"), p[1])
 
-    def opposite_sides(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.SidesAre(p[0], "opposite"), p[1])
+def _act(
+    finding: bool,
+    signature: tuple[tree.Word, tree.ParameterWords],
+    cites: tree.WordRow | None,
+    *lines: tree.Texts | tree.EffectLine | tuple[tree.Word, tree.Domain],
+    span: Span,
+) -> tree.ActDecl:
+    says = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    domains = tuple(line for line in lines if isinstance(line, tuple))
+    effects = tuple(line for line in lines if isinstance(line, tree.EffectLine))
+    return tree.ActDecl(finding, *signature, cites or (), says, domains, effects, span)
 
-    def pack_regular(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.PackRegular(int(p[0]), self.words(p[1:])))
 
-    def setting(self, _: Meta, p: Children) -> tuple[tree.Word, tree.Word]:
-        return (self.word(p[0]), p[1])
+def _option(
+    name: tree.Word, label: tree.Label, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
+) -> tree.OptionDecl:
+    return tree.OptionDecl(name, label, default, *_reasoned(more), span)
 
-    def value(self, _: Meta, p: Children) -> tree.Word:
-        return self.word(p[0])
 
-    def pack_special(self, _: Meta, p: Children) -> Said:
-        settings: Settings = tuple(part for part in p[3:] if part is not None and not isinstance(part, tree.Texts))
-        names = next((part for part in p[3:] if isinstance(part, tree.Texts)), None)
-        special = tree.PackSpecial(int(p[0]), self.word(p[1]), _unquoted(p[2]), settings, names)
-        return self._clause_text(special)
+def _set_option(name: tree.Word, value: tree.Word, *more: tree.Word | tree.Texts | None, span: Span) -> tree.SetOption:
+    return tree.SetOption(name, value, *_reasoned(more), span)
 
-    def noticed(self, _: Meta, p: Children) -> str:
-        return "later" if str(p[0]) == "later" else "once"
 
-    def take_back(self, _: Meta, __: Children) -> str:
-        return "take_back"
+def _reasoned(more: tuple[tree.Word | tree.Texts | None, ...]) -> tuple[tree.WordRow, tree.Texts | None]:
+    """The values of an option, and the reason given."""
+    values = tuple(part for part in more if isinstance(part, tree.Word))
+    return values, next((part for part in more if isinstance(part, tree.Texts)), None)
 
-    def stand(self, _: Meta, __: Children) -> str:
-        return "stand"
 
-    def breach(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Breach(self.word(p[0]), p[1], p[2]))
+# ---------------------------------------------------------------------------------------------- articles and amendments
 
-    def conduct_line(self, _: Meta, p: Children) -> Any:
-        return p[0]
 
-    def conduct(self, meta: Meta, p: Children) -> Said:
-        entries = tuple(entry for texts in p for entry in texts.entries)
-        return self._clause_text(tree.Conduct(tree.Texts(entries, self.span(meta))))
+def _course(event: tree.Event, *items: tree.Clause | tree.UnderBlock, span: Span) -> tree.CourseBlock:
+    return tree.CourseBlock(event, items, span)
 
-    def row(self, _: Meta, p: Children) -> tree.Row:
-        numbers = tuple(int(n) for n in p[2:] if isinstance(n, Token))
-        return tree.Row(self.word(p[0]), _unquoted(p[1]), numbers, p[-1] if isinstance(p[-1], tree.Texts) else None)
 
-    def namelist(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
-        return self.words(p)
+def _under_block(option: tree.Word, values: tree.WordRow, *items: tree.ArticleItem, span: Span) -> tree.UnderBlock:
+    return tree.UnderBlock(option, values, items, span)
 
-    def attribute(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.AttributeTable(self.word(p[0]), p[1] or (), tuple(p[2:])))
 
-    def column(self, _: Meta, p: Children) -> tuple[tree.Word, tuple[int, ...]]:
-        return (self.word(p[0]), tuple(int(n) for n in p[1:]))
+def _see(article: tree.ArticleRef, cites: tree.WordRow | None, *, span: Span) -> tree.See:
+    return tree.See(article, cites or (), span)
 
-    def columns(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Columns(self.word(p[0]), p[1], tuple(p[2:])))
 
-    # ------------------------------------------------------------------ consequences
+def _article(number: tree.Word, label: tree.Label, *items: tree.ArticleItem, span: Span) -> tree.Article:
+    return tree.Article(number, label, items, span)
 
-    def moment(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
-        return (str(p[0]), (self.word(p[1]),))
 
-    def at_moment(self, _: Meta, p: Children) -> Any:
-        return p[0]
+def _add(article: tree.ArticleRef, placing: tree.Place | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+    return tree.Amendment("add", article, (), placing, items, span)
 
-    def after_act(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
-        return ("after", (self.word(p[0]),))
 
-    def consequence(self, _: Meta, p: Children) -> Said:
-        event, (when, unless), effect, (more_when, more_unless) = p
-        return (tree.Consequence(event, (effect,)), when + more_when, unless + more_unless)
+def _replace(article: tree.ArticleRef, names: tree.WordRow, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+    return tree.Amendment("replace", article, names, None, items, span)
 
-    def consequence_block(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Consequence(p[0], tuple(p[2:])), p[1])
 
-    def course_step(self, _: Meta, p: Children) -> Said:
-        return self._clause_text(tree.Consequence(None, (p[0],)), p[1])
+def _repeal(article: tree.ArticleRef, names: tree.WordRow, *, span: Span) -> tree.Amendment:
+    return tree.Amendment("repeal", article, names, None, (), span)
 
-    def refs(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
-        return self.words(p)
 
-    def despite(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
-        return ("despite", p[0])
+def _repeal_article(article: tree.ArticleRef, *, span: Span) -> tree.Amendment:
+    return tree.Amendment("repeal article", article, (), None, (), span)
 
-    def subject_to(self, _: Meta, p: Children) -> tuple[str, tuple[tree.Word, ...]]:
-        return ("subject to", p[0])
 
-    def clause(self, meta: Meta, p: Children) -> tree.Clause:
-        sentence, when, unless = p[-1]
-        yields = {
-            kind: tuple(word for k, words in p[2:-1] if k == kind for word in words) for kind in ("despite", "subject to")
-        }
-        return tree.Clause(
-            self.word(p[0]), p[1], yields["despite"], yields["subject to"], sentence, when, unless, self.span(meta)
-        )
+def _words(*entries: tuple[tree.Word, tree.Texts], span: Span) -> tree.Words:
+    return tree.Words(entries, span)
 
 
-@placed
-class FileBuilder(SentenceBuilder):
-    """Builds declarations, articles, claims, examples and the file."""
+# ---------------------------------------------------------------------------------------------- claims and examples
 
-    def names(self, meta: Meta, p: Children) -> tree.Texts:
-        if len(p) == 1:
-            return tree.Texts((("", _unquoted(p[0])),), self.span(meta))
-        pairs = tuple((str(p[i]), _unquoted(p[i + 1])) for i in range(0, len(p), 2))
-        return tree.Texts(pairs, self.span(meta))
 
-    def cites(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
-        return self.words(p)
+def _claim(name: tree.Word, cites: tree.WordRow | None, names: tree.Texts, *lines: tree.ClaimLine, span: Span) -> tree.Claim:
+    return tree.Claim(name, cites or (), names, lines, span)
 
-    def label(self, _: Meta, p: Children) -> tree.Label:
-        return tree.Label(p[0], p[1] or ())
 
-    def owner(self, _: Meta, p: Children) -> tree.Word:
-        return self.word(p[0])
+def _example(
+    name: tree.Word, cites: tree.WordRow | None, names: tree.Texts, *lines: tree.ExampleLine, span: Span
+) -> tree.Example:
+    return tree.Example(name, cites or (), names, lines, span)
 
-    def scope(self, _: Meta, p: Children) -> tree.Word:
-        return self.word(p[0])
 
-    def at_first(self, _: Meta, p: Children) -> Any:
-        return p[0]
+def _may_not(subject: tree.Expr, phrase: tree.ActPhrase, because: tree.WordRow | None, *, span: Span) -> tree.MayNot:
+    return tree.MayNot(subject, phrase, because or (), span)
 
-    def zone(self, meta: Meta, p: Children) -> tree.ZoneDecl:
-        return tree.ZoneDecl("zone", self.word(p[0]), p[1], p[2], self.span(meta))
 
-    def pile(self, meta: Meta, p: Children) -> tree.ZoneDecl:
-        return tree.ZoneDecl("pile", self.word(p[0]), p[1], p[2], self.span(meta))
+def _may_only(subject: tree.Expr, *phrases: tree.ActPhrase, span: Span) -> tree.MayOnly:
+    return tree.MayOnly(subject, phrases, span)
 
-    def family(self, meta: Meta, p: Children) -> tree.ZoneDecl:
-        return tree.ZoneDecl("family", self.word(p[0]), None, p[1], self.span(meta))
 
-    def counter(self, meta: Meta, p: Children) -> tree.CellDecl:
-        return tree.CellDecl("counter", self.word(p[0]), p[1], None, p[2], p[3], None, self.span(meta))
+def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> tree.Do:
+    return tree.Do(phrase, despite or (), span)
 
-    def flag(self, meta: Meta, p: Children) -> tree.CellDecl:
-        return tree.CellDecl("flag", self.word(p[0]), p[1], None, p[2], p[3], None, self.span(meta))
 
-    def mark(self, meta: Meta, p: Children) -> tree.CellDecl:
-        return tree.CellDecl("mark", self.word(p[0]), None, None, p[1], p[2], None, self.span(meta))
+# ---------------------------------------------------------------------------------------------- the file
 
-    def reference(self, meta: Meta, p: Children) -> tree.CellDecl:
-        return tree.CellDecl("reference", self.word(p[0]), p[1], self.word(p[2]), p[3], p[4], p[5], self.span(meta))
 
-    def actpart(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
-        return (p[0], self.word(p[1]))
+def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.Covered:
+    return (first, last, text)
 
-    def actsig(self, _: Meta, p: Children) -> tuple[tree.Word, tuple[tuple[str | None, tree.Word], ...]]:
-        first = [(None, self.word(p[1]))] if p[1] is not None else []
-        return (self.word(p[0]), (*first, *p[2:]))
 
-    def freely(self, _: Meta, __: Children) -> bool:
-        return True
+def _source(letter: tree.Word, title: str, *covers: tree.Covered | None, span: Span) -> tree.SourceDecl:
+    return tree.SourceDecl(letter, title, tuple(part for part in covers if part is not None), span)
 
-    def one_of(self, meta: Meta, p: Children) -> tree.Domain:
-        return tree.Domain("one", p[0], (), bool(p[1]), self.span(meta))
 
-    def some_of(self, meta: Meta, p: Children) -> tree.Domain:
-        return tree.Domain("some", p[0], (), bool(p[1]), self.span(meta))
+def _header(kind: Literal["game", "library"], name: tree.Word, *lines: HeaderLine) -> Header:
+    return Header(kind, name, None, (), lines)
 
-    def all_of(self, meta: Meta, p: Children) -> tree.Domain:
-        return tree.Domain("all", p[0], (), bool(p[1]), self.span(meta))
 
-    def either(self, meta: Meta, p: Children) -> tree.Domain:
-        return tree.Domain("either", None, self.words(p), False, self.span(meta))
+def _variant(name: tree.Word, base: tree.Word, mixins: tree.WordRow | None, *lines: HeaderLine) -> Header:
+    return Header("variant", name, base, mixins or (), lines)
 
-    def says(self, _: Meta, p: Children) -> tuple[str, Any]:
-        return ("says", p[0])
 
-    def param(self, _: Meta, p: Children) -> tuple[str, Any]:
-        return ("param", (self.word(p[0]), p[1]))
+def _annex(name: tree.Word, base: tree.Word, *lines: HeaderLine) -> Header:
+    return Header("annex", name, base, (), lines)
 
-    def does(self, _: Meta, p: Children) -> tuple[str, Any]:
-        return ("does", p[0])
 
-    def _act(self, finding: bool, meta: Meta, p: Children) -> tree.ActDecl:
-        (name, parameters), cites, lines = p[0], p[1] or (), p[2:]
-        says = next((what for kind, what in lines if kind == "says"), None)
-        domains = tuple(what for kind, what in lines if kind == "param")
-        effects = tuple(what for kind, what in lines if kind == "does")
-        return tree.ActDecl(finding, name, parameters, cites, says, domains, effects, self.span(meta))
+def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
+    lines = header.lines
+    title = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    sources = tuple(line for line in lines if isinstance(line, tree.SourceDecl))
+    uses = tuple(word for line in lines if isinstance(line, tuple) for word in line)
+    return tree.File(header.kind, header.name, header.base, header.mixins, title, sources, uses, items, (), span.source, span)
 
-    def act(self, meta: Meta, p: Children) -> tree.ActDecl:
-        return self._act(False, meta, p)
 
-    def finding(self, meta: Meta, p: Children) -> tree.ActDecl:
-        return self._act(True, meta, p)
+NODES: Mapping[str, Rule] = {
+    **build_phrases.NODES,
+    **build_sentences.NODES,
+    "names": _names,
+    "zone": partial(tree.ZoneDecl, "zone"),
+    "pile": partial(tree.ZoneDecl, "pile"),
+    "family": _family,
+    "counter": partial(_cell, "counter"),
+    "flag": partial(_cell, "flag"),
+    "mark": _mark,
+    "reference": partial(tree.CellDecl, "reference"),
+    "one_of": partial(_among, "one"),
+    "some_of": partial(_among, "some"),
+    "all_of": partial(_among, "all"),
+    "either": _either,
+    "act": partial(_act, False),
+    "finding": partial(_act, True),
+    "option": _option,
+    "set_option": _set_option,
+    "article_ref": tree.ArticleRef,
+    "course": _course,
+    "under_block": _under_block,
+    "see": _see,
+    "article": _article,
+    "add": _add,
+    "replace": _replace,
+    "repeal": _repeal,
+    "repeal_article": _repeal_article,
+    "words_": _words,
+    "under": tree.Under,
+    "under_every": tree.UnderEvery,
+    "always": partial(tree.Always, False),
+    "never": partial(tree.Always, True),
+    "at_every": tree.AtEvery,
+    "before_every": tree.BeforeEvery,
+    "after_every": tree.AfterEvery,
+    "possible": partial(tree.Possible, None),
+    "possible_after": tree.Possible,
+    "extreme_claim": tree.ExtremeClaim,
+    "claim": _claim,
+    "example_under": tree.Under,
+    "holds": tree.Holds,
+    "given": tree.Given,
+    "legal": tree.May,
+    "illegal": _may_not,
+    "exactly": _may_only,
+    "do": _do,
+    "check": tree.Check,
+    "example": _example,
+    "source": _source,
+    "start": _file,
+}
+"""The rules that make a node; they are given its span, too."""
 
-    def because(self, _: Meta, p: Children) -> Any:
-        return p[0]
-
-    def option(self, meta: Meta, p: Children) -> tree.OptionDecl:
-        reason = p[-1] if isinstance(p[-1], tree.Texts) else None
-        values = tuple(part for part in p[3:] if isinstance(part, tree.Word))
-        return tree.OptionDecl(self.word(p[0]), p[1], p[2], values, reason, self.span(meta))
-
-    # ------------------------------------------------------------------ articles and amendments
-
-    def article_no(self, _: Meta, p: Children) -> tree.Word:
-        return self.word(p[0])
-
-    def article_ref(self, meta: Meta, p: Children) -> tree.ArticleRef:
-        return tree.ArticleRef(p[0], self.word(p[1]) if p[1] is not None else None, self.span(meta))
-
-    def values(self, _: Meta, p: Children) -> tuple[tree.Word, ...]:
-        return tuple(p)
-
-    def course(self, meta: Meta, p: Children) -> tree.CourseBlock:
-        return tree.CourseBlock(p[0], tuple(p[1:]), self.span(meta))
-
-    def under_block(self, meta: Meta, p: Children) -> tree.UnderBlock:
-        return tree.UnderBlock(self.word(p[0]), p[1], tuple(p[2:]), self.span(meta))
-
-    def see(self, meta: Meta, p: Children) -> tree.See:
-        return tree.See(p[0], p[1] or (), self.span(meta))
-
-    def article(self, meta: Meta, p: Children) -> tree.Article:
-        return tree.Article(p[0], p[1], tuple(p[2:]), self.span(meta))
-
-    def placed_before(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
-        return ("before", self.word(p[0]))
-
-    def placed_after(self, _: Meta, p: Children) -> tuple[str, tree.Word]:
-        return ("after", self.word(p[0]))
-
-    def placing(self, _: Meta, p: Children) -> Any:
-        return p[0]
-
-    def add(self, meta: Meta, p: Children) -> tree.Amendment:
-        return tree.Amendment("add", p[0], (), p[1], tuple(p[2:]), self.span(meta))
-
-    def replace(self, meta: Meta, p: Children) -> tree.Amendment:
-        return tree.Amendment("replace", p[0], p[1], None, tuple(p[2:]), self.span(meta))
-
-    def repeal(self, meta: Meta, p: Children) -> tree.Amendment:
-        return tree.Amendment("repeal", p[0], p[1], None, (), self.span(meta))
-
-    def repeal_article(self, meta: Meta, p: Children) -> tree.Amendment:
-        return tree.Amendment("repeal article", p[0], (), None, (), self.span(meta))
-
-    def set_option(self, meta: Meta, p: Children) -> tree.SetOption:
-        reason = p[-1] if isinstance(p[-1], tree.Texts) else None
-        among = tuple(part for part in p[2:] if isinstance(part, tree.Word))
-        return tree.SetOption(self.word(p[0]), p[1], among, reason, self.span(meta))
-
-    def word_line(self, _: Meta, p: Children) -> tuple[tree.Word, tree.Texts]:
-        return (self.word(p[0]), p[1])
-
-    def words_(self, meta: Meta, p: Children) -> tree.Words:
-        return tree.Words(tuple(p), self.span(meta))
-
-    # ------------------------------------------------------------------ claims and examples
-
-    def _line(self, form: str, meta: Meta, words: Children, expr: Any = None, value: Any = None) -> tree.ClaimLine:
-        return tree.ClaimLine(form, self.words(words), expr, value, self.span(meta))
-
-    def under(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return tree.ClaimLine("under", (self.word(p[0]), *p[1]), None, None, self.span(meta))
-
-    def under_every(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("under every", meta, [p[0]])
-
-    def always(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("always", meta, [], p[0])
-
-    def never(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("never", meta, [], p[0])
-
-    def at_every(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("at every", meta, [p[0], p[1]], p[2])
-
-    def before_every(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("before", meta, [p[0]], p[1])
-
-    def after_every(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("after", meta, [p[0]], p[1])
-
-    def possible(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("possible", meta, [], p[0])
-
-    def possible_after(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line("possible", meta, [p[0]], p[1])
-
-    def superlative(self, _: Meta, p: Children) -> str:
-        return str(p[0])
-
-    def extreme_claim(self, meta: Meta, p: Children) -> tree.ClaimLine:
-        return self._line(p[0], meta, [p[2], p[3]], p[1], self.word(p[4]))
-
-    def claim(self, meta: Meta, p: Children) -> tree.Claim:
-        return tree.Claim(self.word(p[0]), p[1] or (), p[2], tuple(p[3:]), self.span(meta))
-
-    def held_cards(self, _: Meta, p: Children) -> tuple[tree.Codes, ...]:
-        return (p[0],)
-
-    def held_nothing(self, _: Meta, __: Children) -> tuple[tree.Codes, ...]:
-        return ()
-
-    def held_family(self, _: Meta, p: Children) -> tuple[tree.Codes, ...]:
-        return tuple(p)
-
-    def _example_line(self, form: str, meta: Meta, **parts: Any) -> tree.ExampleLine:
-        given: dict[str, Any] = {"words": (), "subject": None, "value": None, "held": (), "phrases": ()}
-        return tree.ExampleLine(form, span=self.span(meta), **(given | parts))
-
-    def holds(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("holds", meta, subject=p[0], held=p[1])
-
-    def given(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("given", meta, subject=p[0], value=p[1])
-
-    def legal(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("may", meta, subject=p[0], phrases=(p[1],))
-
-    def illegal(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("may not", meta, subject=p[0], phrases=(p[1],), words=p[2] or ())
-
-    def exactly(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("may only", meta, subject=p[0], phrases=tuple(p[1:]))
-
-    def do(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("do", meta, phrases=(p[0],), words=p[1] or ())
-
-    def example_under(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return tree.ExampleLine("under", (self.word(p[0]), *p[1]), None, None, (), (), self.span(meta))
-
-    def check(self, meta: Meta, p: Children) -> tree.ExampleLine:
-        return self._example_line("check", meta, value=p[0])
-
-    def example(self, meta: Meta, p: Children) -> tree.Example:
-        return tree.Example(self.word(p[0]), p[1] or (), p[2], tuple(p[3:]), self.span(meta))
-
-    # ------------------------------------------------------------------ the file
-
-    def covered(self, _: Meta, p: Children) -> tuple[tree.Word, tree.Word | None, str | None]:
-        last = self.word(p[1]) if p[1] is not None else None
-        return (self.word(p[0]), last, _unquoted(p[2]) if p[2] is not None else None)
-
-    def source(self, meta: Meta, p: Children) -> tree.SourceDecl:
-        covers = tuple(part for part in p[2:] if part is not None)
-        return tree.SourceDecl(self.word(p[0]), _unquoted(p[1]), covers, self.span(meta))
-
-    def title(self, _: Meta, p: Children) -> tuple[str, Any]:
-        return ("title", p[0])
-
-    def use(self, _: Meta, p: Children) -> tuple[str, Any]:
-        return ("use", p[0])
-
-    def _header(self, kind: str, p: Children, base: int, mixins: int, lines: int) -> dict[str, Any]:
-        return {
-            "kind": kind,
-            "name": self.word(p[0]),
-            "base": self.word(p[base]) if base else None,
-            "mixins": (p[mixins] or ()) if mixins else (),
-            "lines": [line for line in p[lines:] if line is not None],
-        }
-
-    def game(self, _: Meta, p: Children) -> dict[str, Any]:
-        return self._header("game", p, 0, 0, 1)
-
-    def library(self, _: Meta, p: Children) -> dict[str, Any]:
-        return self._header("library", p, 0, 0, 1)
-
-    def variant(self, _: Meta, p: Children) -> dict[str, Any]:
-        return self._header("variant", p, 1, 2, 3)
-
-    def annex(self, _: Meta, p: Children) -> dict[str, Any]:
-        return self._header("annex", p, 1, 0, 2)
-
-    def start(self, meta: Meta, p: Children) -> tree.File:
-        header, items = p[0], tuple(p[1:])
-        lines: list[Any] = header.pop("lines")
-        pairs: list[tuple[str, Any]] = [line for line in lines if not isinstance(line, tree.SourceDecl)]
-        return tree.File(
-            **header,
-            title=next((what for kind, what in pairs if kind == "title"), None),
-            sources=tuple(line for line in lines if isinstance(line, tree.SourceDecl)),
-            uses=tuple(word for kind, words in pairs if kind == "use" for word in words),
-            items=items,
-            comments=(),
-            source=self.text,
-            span=self.span(meta),
-        )
-
-
-def _unquoted(token: Token) -> str:
-    return str(token)[1:-1]
+PARTS: Mapping[str, Rule] = {
+    **build_phrases.PARTS,
+    **build_sentences.PARTS,
+    "cites": row,
+    "label": _label,
+    "owner": itself,
+    "scope": itself,
+    "at_first": itself,
+    "actpart": row,
+    "actsig": _signature,
+    "freely": present,
+    "says": itself,
+    "param": row,
+    "does": itself,
+    "because": itself,
+    "article_no": itself,
+    "values": row,
+    "placed_before": partial(row, "before"),
+    "placed_after": partial(row, "after"),
+    "word_line": row,
+    "superlative": itself,
+    "held_cards": row,
+    "held_nothing": row,
+    "held_family": row,
+    "covered": _covered,
+    "title": itself,
+    "use": itself,
+    "game": partial(_header, "game"),
+    "library": partial(_header, "library"),
+    "variant": _variant,
+    "annex": _annex,
+}
+"""The rules that make a part of a node."""

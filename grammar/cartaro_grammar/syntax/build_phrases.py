@@ -1,349 +1,224 @@
-"""From the parser's output to the tree: expressions, acts and effects.  The parser's own trees end here."""
+"""What the rules of expressions, acts and effects build.
+
+A rule of the grammar, named as its alias there, is a node of the tree, which is given what the rule holds and its span, or a
+part of one, which is given what the rule holds.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar, cast
-
-from lark import (
-    Token,
-    Transformer,
-    v_args,  # pyright: ignore[reportUnknownVariableType] - typed by `placed` below
-)
-from lark.tree import Meta
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Span
 
-Children = list[Any]
-"""What the parser hands over: tokens, trees' nodes already built, and None for what was left out."""
+Rule = Callable[..., object]
+Tail = Callable[[tree.Expr, Span], tree.Expr]
+"""What follows the left side of a comparison, waiting for it."""
 
-Tail = tuple[str, Any, Any]
-"""What follows the left side of a comparison: its sort, and one or two parts."""
+Argument = tuple[str, tree.Argument]
+Exprs = tuple[tree.Expr, ...]
 
-Ranking = tuple[tuple[Literal["highest", "lowest"], tree.Expr], ...]
 
-B = TypeVar("B")
+@frozen
+class Conditions:
+    """What is said with `when` and `unless`."""
 
+    when: Exprs = ()
+    unless: Exprs = ()
 
-def placed(builder: type[B]) -> type[B]:
-    """A builder whose methods are given the place of their rule first; the library's own decorator forgets the type."""
-    return cast("type[B]", v_args(meta=True)(builder))
 
+def itself(part: object) -> object:
+    """The one thing that a rule holds."""
+    return part
 
-@placed
-class PhraseBuilder(Transformer[Token, Any]):
-    """Builds expressions and effects; one method a rule of the grammar, named as its alias there."""
 
-    def __init__(self, source: Source) -> None:
-        super().__init__(visit_tokens=False)
-        self.text = source
+def row(*parts: object) -> tuple[object, ...]:
+    """What a rule holds, in its order."""
+    return parts
 
-    def span(self, meta: Meta) -> Span:
-        """The span of a rule; an empty one has none of its own and stands at the file's start."""
-        if meta.empty:
-            return Span(self.text, 0, 0)
-        return Span(self.text, meta.start_pos, min(meta.end_pos, len(self.text.text)))  # a last line need not end
 
-    def word(self, token: Token) -> tree.Word:
-        start = token.start_pos or 0
-        return tree.Word(str(token), Span(self.text, start, start + len(token)))
+def present() -> bool:
+    """A word that is there or not there."""
+    return True
 
-    def words(self, tokens: Children) -> tuple[tree.Word, ...]:
-        return tuple(self.word(token) for token in tokens)
 
-    # ------------------------------------------------------------------ atoms
+def _name(word: tree.Word) -> tree.Name:
+    return tree.Name(word.text, word.span)
 
-    def name(self, meta: Meta, parts: Children) -> tree.Name:
-        return tree.Name(str(parts[0]), self.span(meta))
 
-    def number_lit(self, meta: Meta, parts: Children) -> tree.NumberLit:
-        return tree.NumberLit(int(parts[0]), self.span(meta))
+def _number(word: tree.Word, *, span: Span) -> tree.NumberLit:
+    return tree.NumberLit(int(word.text), span)
 
-    def negative(self, meta: Meta, parts: Children) -> tree.NumberLit:
-        return tree.NumberLit(-int(parts[0]), self.span(meta))
 
-    def codes(self, meta: Meta, parts: Children) -> tree.Codes:
-        return tree.Codes(self.words(parts), self.span(meta))
+def _negative(word: tree.Word, *, span: Span) -> tree.NumberLit:
+    return tree.NumberLit(-int(word.text), span)
 
-    def all_cards(self, meta: Meta, _: Children) -> tree.AllCards:
-        return tree.AllCards(self.span(meta))
 
-    def last_player(self, meta: Meta, _: Children) -> tree.LastPlayer:
-        return tree.LastPlayer(self.span(meta))
+def _codes(*words: tree.Word, span: Span) -> tree.Codes:
+    return tree.Codes(words, span)
 
-    def group(self, meta: Meta, parts: Children) -> tree.Group:
-        return tree.Group(parts[0], self.span(meta))
 
-    def filter(self, meta: Meta, parts: Children) -> tree.Filter:
-        return tree.Filter(parts[0], parts[1], self.span(meta))
+def _call(function: tree.Word, *arguments: tree.Expr, span: Span) -> tree.Call:
+    return tree.Call(function, arguments, span)
 
-    def call(self, meta: Meta, parts: Children) -> tree.Call:
-        return tree.Call(self.word(parts[0]), tuple(parts[1:]), self.span(meta))
 
-    def of_(self, meta: Meta, parts: Children) -> tree.Of:
-        return tree.Of(self.word(parts[0]), parts[1], self.span(meta))
+def _select(what: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Ranked:
+    return tree.Ranked(what, None, keys, span)
 
-    def seat_after(self, meta: Meta, parts: Children) -> tree.Beside:
-        return tree.Beside(self.word(parts[0]), "after", parts[1], self.span(meta))
 
-    def seat_before(self, meta: Meta, parts: Children) -> tree.Beside:
-        return tree.Beside(self.word(parts[0]), "before", parts[1], self.span(meta))
+def _of_ranked(what: tree.Word, variable: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Of:
+    """`points of the side with highest …`: the brackets may be left out."""
+    return _of_ranked_in(what, variable, None, keys, span=span)
 
-    # ------------------------------------------------------------------ reckoning
 
-    def kind_in(self, meta: Meta, parts: Children) -> tree.KindIn:
-        return tree.KindIn(self.word(parts[0]), parts[1], self.span(meta))
+def _of_ranked_in(
+    what: tree.Word, variable: tree.Word, members: tree.Expr | None, keys: tree.Ranking, *, span: Span
+) -> tree.Of:
+    ranked = tree.Ranked(variable, members, keys, Span(span.source, variable.span.start, span.end))
+    return tree.Of(what, ranked, span)
 
-    def extreme(self, _: Meta, parts: Children) -> str:
-        return str(parts[0])
 
-    def rank_key(self, _: Meta, parts: Children) -> tuple[str, tree.Expr]:
-        return (parts[0], parts[1])
+# ---------------------------------------------------------------------------------------------- truths
 
-    def ranking(self, _: Meta, parts: Children) -> tuple[tuple[str, tree.Expr], ...]:
-        return tuple(parts)
 
-    def select(self, meta: Meta, parts: Children) -> tree.Ranked:
-        return tree.Ranked(self.word(parts[0]), None, parts[1], self.span(meta))
+def _compare(left: tree.Expr, tail: Tail, *, span: Span) -> tree.Expr:
+    return tail(left, span)
 
-    def select_in(self, meta: Meta, parts: Children) -> tree.Ranked:
-        return tree.Ranked(self.word(parts[0]), parts[1], parts[2], self.span(meta))
 
-    def of_ranked(self, meta: Meta, parts: Children) -> tree.Of:
-        """`points of the side with highest …`: the brackets may be left out."""
-        return self._of_ranked(meta, parts[0], parts[1], None, parts[2])
+def _every_owner(quantifier: tree.Quantifier, thing: tree.Word, tail: Tail, *, span: Span) -> tree.Quantified:
+    return tree.Quantified(quantifier, thing, None, tail(_name(thing), span), span)
 
-    def of_ranked_in(self, meta: Meta, parts: Children) -> tree.Of:
-        return self._of_ranked(meta, parts[0], parts[1], parts[2], parts[3])
 
-    def _of_ranked(self, meta: Meta, what: Token, variable: Token, members: tree.Expr | None, keys: Ranking) -> tree.Of:
-        word = self.word(variable)
-        ranked = tree.Ranked(word, members, keys, Span(word.span.source, word.span.start, self.span(meta).end))
-        return tree.Of(self.word(what), ranked, self.span(meta))
+def _compared(comparison: tree.Comparison, right: tree.Expr) -> Tail:
+    return lambda left, span: tree.Compare(left, comparison, right, span)
 
-    def _reckon(self, how: tree.Reckoning, meta: Meta, parts: Children) -> tree.Reckon:
-        measure = self.word(parts[0]) if len(parts) == 2 else None
-        return tree.Reckon(how, measure, parts[-1], self.span(meta))
 
-    def number_of(self, meta: Meta, parts: Children) -> tree.Reckon:
-        return self._reckon("number", meta, parts)
+def _patterned(pattern: tree.PatternName, attribute: tree.Word) -> Tail:
+    return lambda left, span: tree.Patterned(left, pattern, attribute, span)
 
-    def total(self, meta: Meta, parts: Children) -> tree.Reckon:
-        return self._reckon("total", meta, parts)
 
-    def highest(self, meta: Meta, parts: Children) -> tree.Reckon:
-        return self._reckon("highest", meta, parts)
+def _can(positive: bool, phrase: tree.ActPhrase, by: tree.Word | None) -> Tail:
+    return lambda left, span: tree.CanDo(left, positive, phrase, by, span)
 
-    def lowest(self, meta: Meta, parts: Children) -> tree.Reckon:
-        return self._reckon("lowest", meta, parts)
 
-    def half(self, meta: Meta, parts: Children) -> tree.Reckon:
-        return self._reckon("half", meta, parts)
+def _applies(positive: bool) -> Tail:
+    return lambda left, span: tree.AppliesTest(left, positive, span)
 
-    def remainder(self, meta: Meta, parts: Children) -> tree.Remainder:
-        return tree.Remainder(parts[0], parts[1], self.span(meta))
 
-    def total_over(self, meta: Meta, parts: Children) -> tree.TotalOver:
-        return tree.TotalOver(parts[0], self.word(parts[1]), parts[2], self.span(meta))
+# ---------------------------------------------------------------------------------------------- acts and effects
 
-    def plus(self, meta: Meta, parts: Children) -> tree.Arithmetic:
-        return tree.Arithmetic("+", parts[0], parts[1], self.span(meta))
 
-    def minus(self, meta: Meta, parts: Children) -> tree.Arithmetic:
-        return tree.Arithmetic("-", parts[0], parts[1], self.span(meta))
-
-    def times(self, meta: Meta, parts: Children) -> tree.Arithmetic:
-        return tree.Arithmetic("*", parts[0], parts[1], self.span(meta))
-
-    # ------------------------------------------------------------------ truths
-
-    def or_(self, meta: Meta, parts: Children) -> tree.Logic:
-        return tree.Logic("or", parts[0], parts[1], self.span(meta))
-
-    def and_(self, meta: Meta, parts: Children) -> tree.Logic:
-        return tree.Logic("and", parts[0], parts[1], self.span(meta))
-
-    def not_(self, meta: Meta, parts: Children) -> tree.Not:
-        return tree.Not(parts[0], self.span(meta))
-
-    def quant(self, _: Meta, parts: Children) -> str:
-        return str(parts[0])
-
-    def quantified(self, meta: Meta, parts: Children) -> tree.Quantified:
-        quantifier, variable, members, condition = parts
-        return tree.Quantified(quantifier, self.word(variable), members, condition, self.span(meta))
-
-    def quantified_owner(self, meta: Meta, parts: Children) -> tree.Quantified:
-        quantifier, thing, tail = parts
-        word = self.word(thing)
-        condition = self._tailed(meta, tree.Name(word.text, word.span), tail)
-        return tree.Quantified(quantifier, word, None, condition, self.span(meta))
-
-    def compare(self, meta: Meta, parts: Children) -> tree.Expr:
-        return self._tailed(meta, parts[0], parts[1])
-
-    def _tailed(self, meta: Meta, left: tree.Expr, tail: Tail) -> tree.Expr:
-        kind, what, more = tail
-        span = self.span(meta)
-        match kind:
-            case "compare":
-                return tree.Compare(left, what, more, span)
-            case "pattern":
-                return tree.Patterned(left, what, more, span)
-            case "can" | "cannot":
-                return tree.CanDo(left, kind == "can", what, more, span)
-            case _:
-                return tree.AppliesTest(left, bool(what), span)
-
-    def eq(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "=", parts[0])
-
-    def is_(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "is", parts[0])
-
-    def is_not(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "is not", parts[0])
-
-    def is_in(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "is in", parts[0])
-
-    def is_not_in(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "is not in", parts[0])
-
-    def at_least(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", ">=", parts[0])
-
-    def at_most(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "<=", parts[0])
-
-    def more_than(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", ">", parts[0])
-
-    def less_than(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "<", parts[0])
-
-    def read_as(self, _: Meta, parts: Children) -> Tail:
-        return ("compare", "read as", parts[0])
-
-    def alike(self, _: Meta, parts: Children) -> Tail:
-        return ("pattern", "alike", self.word(parts[0]))
-
-    def distinct(self, _: Meta, parts: Children) -> Tail:
-        return ("pattern", "distinct", self.word(parts[0]))
-
-    def consecutive(self, _: Meta, parts: Children) -> Tail:
-        return ("pattern", "consecutive", self.word(parts[0]))
-
-    def can(self, _: Meta, parts: Children) -> Tail:
-        return ("can", parts[0], parts[1])
-
-    def cannot(self, _: Meta, parts: Children) -> Tail:
-        return ("cannot", parts[0], parts[1])
-
-    def applies(self, _: Meta, __: Children) -> Tail:
-        return ("applies", True, None)
-
-    def applies_not(self, _: Meta, __: Children) -> Tail:
-        return ("applies", False, None)
-
-    # ------------------------------------------------------------------ acts
-
-    def prep(self, _: Meta, parts: Children) -> str:
-        return str(parts[0])
-
-    def by(self, _: Meta, parts: Children) -> tree.Word:
-        return self.word(parts[0])
-
-    def named(self, meta: Meta, parts: Children) -> tree.Name:
-        return tree.Name(str(parts[0]), self.span(meta))
-
-    def argpart(self, _: Meta, parts: Children) -> tuple[str, tree.Argument]:
-        return (parts[0], parts[1])
-
-    def actphrase(self, meta: Meta, parts: Children) -> tree.ActPhrase:
-        first = [(None, parts[1])] if parts[1] is not None else []
-        return tree.ActPhrase(self.word(parts[0]), (*first, *parts[2:]), self.span(meta))
-
-    # ------------------------------------------------------------------ effects
-
-    def when(self, _: Meta, parts: Children) -> tuple[str, tree.Expr]:
-        return ("when", parts[0])
-
-    def unless(self, _: Meta, parts: Children) -> tuple[str, tree.Expr]:
-        return ("unless", parts[0])
-
-    def mods(self, _: Meta, parts: Children) -> tuple[tuple[tree.Expr, ...], tuple[tree.Expr, ...]]:
-        return (
-            tuple(expr for kind, expr in parts if kind == "when"),
-            tuple(expr for kind, expr in parts if kind == "unless"),
-        )
-
-    def terms(self, _: Meta, parts: Children) -> tuple[tree.Expr, ...]:
-        return tuple(parts)
-
-    def _effect(self, verb: tree.EffectVerb, meta: Meta, operands: Children, name: Token | None = None) -> tree.EffectLine:
-        flat: list[tree.Expr] = []
-        for operand in operands:
-            flat += operand if isinstance(operand, tuple) else (operand,)
-        word = self.word(name) if name is not None else None
-        return tree.EffectLine(verb, tuple(flat), word, None, (), (), self.span(meta))
-
-    def move(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("move", meta, parts)
-
-    def deal_each(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("deal each", meta, parts)
-
-    def deal(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("deal", meta, parts)
-
-    def shuffle(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("shuffle", meta, parts)
-
-    def add_to(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("add", meta, parts)
-
-    def subtract(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("subtract", meta, parts)
-
-    def becomes(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("become", meta, parts)
-
-    def mark_as(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("mark", meta, parts[:1], parts[1])
-
-    def form(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("form", meta, parts[1:], parts[0])
-
-    def exchange(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("exchange", meta, parts)
-
-    def show(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("show", meta, parts)
-
-    def seat(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("seat", meta, parts)
-
-    def repeat(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("repeat", meta, [], parts[0])
-
-    def end(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("end", meta, [], parts[0])
-
-    def void(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        return self._effect("void", meta, [], parts[0])
-
-    def nothing(self, meta: Meta, _: Children) -> tree.EffectLine:
-        return self._effect("nothing", meta, [])
-
-    def effect(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        line: tree.EffectLine = parts[0]
-        if len(parts) == 1 or parts[1] is None:
-            return line
-        each = self.word(parts[1])
-        return tree.EffectLine(line.verb, line.operands, line.name, each, (), (), self.span(meta))
-
-    def effect_line(self, meta: Meta, parts: Children) -> tree.EffectLine:
-        line: tree.EffectLine = parts[0]
-        when, unless = parts[1]
-        return tree.EffectLine(line.verb, line.operands, line.name, line.for_each, when, unless, self.span(meta))
+def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: Argument, span: Span) -> tree.ActPhrase:
+    return tree.ActPhrase(act, more if first is None else ((None, first), *more), span)
+
+
+def _conditions(*said: tuple[str, tree.Expr]) -> Conditions:
+    return Conditions(
+        tuple(condition for word, condition in said if word == "when"),
+        tuple(condition for word, condition in said if word == "unless"),
+    )
+
+
+def _seat(*players: tree.Expr) -> tree.Seat:
+    return tree.Seat(players)
+
+
+def _effect(body: tree.EffectBody, for_each: tree.Word | None, *, span: Span) -> tree.EffectLine:
+    return tree.EffectLine(body, for_each, (), (), span)
+
+
+def _effect_line(effect: tree.EffectLine, conditions: Conditions, *, span: Span) -> tree.EffectLine:
+    return replace(effect, when=conditions.when, unless=conditions.unless, span=span)
+
+
+NODES: Mapping[str, Rule] = {
+    "number_lit": _number,
+    "negative": _negative,
+    "codes": _codes,
+    "all_cards": tree.AllCards,
+    "last_player": tree.LastPlayer,
+    "group": tree.Group,
+    "filter": tree.Filter,
+    "call": _call,
+    "of_": tree.Of,
+    "seat_after": partial(tree.Beside, "after"),
+    "seat_before": partial(tree.Beside, "before"),
+    "kind_in": tree.KindIn,
+    "select": _select,
+    "select_in": tree.Ranked,
+    "of_ranked": _of_ranked,
+    "of_ranked_in": _of_ranked_in,
+    "number_of": partial(tree.Reckon, "number", None),
+    "half": partial(tree.Reckon, "half", None),
+    "total": partial(tree.Reckon, "total"),
+    "highest": partial(tree.Reckon, "highest"),
+    "lowest": partial(tree.Reckon, "lowest"),
+    "remainder": tree.Remainder,
+    "total_over": tree.TotalOver,
+    "plus": partial(tree.Arithmetic, "+"),
+    "minus": partial(tree.Arithmetic, "-"),
+    "times": partial(tree.Arithmetic, "*"),
+    "or_": partial(tree.Logic, "or"),
+    "and_": partial(tree.Logic, "and"),
+    "not_": tree.Not,
+    "quantified": tree.Quantified,
+    "quantified_owner": _every_owner,
+    "compare": _compare,
+    "actphrase": _act_phrase,
+    "effect": _effect,
+    "effect_line": _effect_line,
+}
+"""The rules that make a node."""
+
+PARTS: Mapping[str, Rule] = {
+    "name": _name,
+    "named": _name,
+    "extreme": itself,
+    "rank_key": row,
+    "ranking": row,
+    "quant": itself,
+    "eq": partial(_compared, "="),
+    "is_": partial(_compared, "is"),
+    "is_not": partial(_compared, "is not"),
+    "is_in": partial(_compared, "is in"),
+    "is_not_in": partial(_compared, "is not in"),
+    "at_least": partial(_compared, ">="),
+    "at_most": partial(_compared, "<="),
+    "more_than": partial(_compared, ">"),
+    "less_than": partial(_compared, "<"),
+    "read_as": partial(_compared, "read as"),
+    "alike": partial(_patterned, "alike"),
+    "distinct": partial(_patterned, "distinct"),
+    "consecutive": partial(_patterned, "consecutive"),
+    "can": partial(_can, True),
+    "cannot": partial(_can, False),
+    "applies": partial(_applies, True),
+    "applies_not": partial(_applies, False),
+    "prep": itself,
+    "by": itself,
+    "argpart": row,
+    "when": partial(row, "when"),
+    "unless": partial(row, "unless"),
+    "mods": _conditions,
+    "terms": row,
+    "move": tree.Move,
+    "deal": tree.Deal,
+    "deal_each": tree.DealEach,
+    "shuffle": tree.Shuffle,
+    "add_to": partial(tree.Add, "+"),
+    "subtract": partial(tree.Add, "-"),
+    "becomes": tree.Become,
+    "mark_as": tree.MarkAs,
+    "form": tree.Form,
+    "exchange": tree.Exchange,
+    "show": tree.Show,
+    "seat": _seat,
+    "repeat": tree.Repeat,
+    "end": partial(tree.End, False),
+    "void": partial(tree.End, True),
+    "nothing": tree.Nothing,
+}
+"""The rules that make a part of a node."""

@@ -14,7 +14,6 @@ import os
 import pickle
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Collection
 from contextlib import suppress
@@ -80,6 +79,8 @@ def write(name: str, key: bytes, body: bytes) -> None:
         return
     _clear(folder)
     with suppress(OSError):
+        import tempfile  # which reads much, and most runs write nothing
+
         descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)  # readable by the user alone
         try:
             with os.fdopen(descriptor, "wb") as stream:

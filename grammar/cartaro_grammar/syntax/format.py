@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.parse import COMMENT, parse
-from cartaro_grammar.syntax.recovery import Draft, depth, goes_on
+from cartaro_grammar.syntax.recovery import COMMENT, Draft, depth, goes_on
 from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source
 
 WIDTH = 100
@@ -43,7 +43,7 @@ TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
 TIGHT_AFTER = frozenset({"(", "["})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A sentence's words at the depth of its block, with the comments before and behind it."""
 
@@ -57,6 +57,8 @@ class Line:
 
 def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
     """The canonical form of a ruleset's text, or why it cannot be read."""
+    from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed
+
     parsed = parse(source)
     if isinstance(parsed, tuple):
         return parsed
@@ -75,7 +77,7 @@ def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
 
 def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
     """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
-    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    draft = Draft.of(source.text)
     margins: list[int] = [0]
     comments: list[tuple[int, str]] = []
     number, gap = 0, False

@@ -7,12 +7,12 @@ says instead.  It does not know which of them are names of the author's own: who
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, cast
+
+from cartaro_grammar.text.frozen import frozen
 
 Tongue = Literal["said", "it", "fr"]
 TONGUES: tuple[Tongue, ...] = ("said", "it", "fr")
@@ -22,7 +22,7 @@ WORD = re.compile(r"[\w']+")
 CALLED: Mapping[str, str] = {"it": "Italian", "fr": "French"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Near:
     """A phrase that stands for words of the language: from which word of a sentence up to which (not included), and what the
     language says, by reading.
@@ -33,7 +33,7 @@ class Near:
     readings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordAdvice:
     """What to write where the language has no word of its own; only where a sort of word is awaited (`where`), or after a word
     or sign (`after`), if these are given.
@@ -49,6 +49,8 @@ Phrases = Mapping[tuple[str, ...], tuple[str, ...]]
 
 @cache
 def _table() -> Mapping[str, Mapping[str, object]]:
+    import tomllib  # the words are read only where something is wrong
+
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 

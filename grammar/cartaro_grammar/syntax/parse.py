@@ -14,9 +14,9 @@ from itertools import islice
 from lark import Token, Tree
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.build import FileBuilder
+from cartaro_grammar.syntax.build import build
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import COMMENT, Draft, Sentence
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
@@ -29,12 +29,11 @@ MAX_REREAD = 6
 
 MAX_DIGITS = 9
 LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
-COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or all its syntax errors, in the order of the text."""
-    draft = Draft.of(source.text, [m.span(1) for m in COMMENT.finditer(source.text) if m[1]])
+    draft = Draft.of(source.text)
     found = read(draft.text, "start")
     large = tuple(_large_numbers(source))
     if large:
@@ -48,8 +47,7 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
         if not level:
-            file: tree.File = FileBuilder(source).transform(parsed)  # pyright: ignore[reportUnknownMemberType] - the library's
-            return replace(file, comments=_comments(source))
+            return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
     start = 0 if at.empty else at.start_pos
     label = Label(Span(source, start, start + 1), "here it is nested too deeply")

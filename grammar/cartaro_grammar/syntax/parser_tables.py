@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, cast
@@ -20,6 +19,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from cartaro_grammar.syntax import cache_folder
 from cartaro_grammar.syntax.cache_folder import code_of, place_of
+from cartaro_grammar.text.frozen import frozen
 
 PACKAGE = Path(__file__).parents[1]
 GRAMMAR = Path(__file__).with_name("syntax.lark")
@@ -28,7 +28,7 @@ Whole = Literal["start", "rest"]
 """What a text should be: a whole file, or what follows a file's header."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Broken:
     """Where a text cannot be read on: at which kind of token (none for a character that begins no token, `uneven` for a
     line that returns to no earlier depth), and which kinds could stand there.

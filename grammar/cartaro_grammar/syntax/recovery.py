@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from cartaro_grammar.syntax.parser_tables import pattern
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
+COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Edit:
     """What to write in a part of a line instead of what stands there."""
 
@@ -34,11 +36,11 @@ class Draft:
     """How many characters were read on trial on the way through its errors."""
 
     @staticmethod
-    def of(text: str, comments: Iterable[tuple[int, int]]) -> Draft:
+    def of(text: str) -> Draft:
         """A text whose comments are made blank."""
         parts: list[str] = []
         at = 0
-        for start, end in comments:
+        for start, end in (match.span(1) for match in COMMENT.finditer(text) if match[1]):
             parts += [text[at:start], " " * (end - start)]
             at = end
         return Draft(("".join(parts) + text[at:]).rstrip("\n").split("\n"))
@@ -100,7 +102,7 @@ class Draft:
             self.lines[number] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """The lines `first` to `last` of a sentence; `end` is the line after its block, `above` the openers around it."""
 
@@ -145,6 +147,8 @@ def block(lines: list[str], opener: int) -> range:
 
 @cache
 def _goes_on() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    from cartaro_grammar.syntax.parser_tables import pattern  # the parser's library is read only where a text is parsed
+
     return re.compile(pattern("_CONTINUED")), re.compile(pattern("_UNFINISHED") + r"\Z")
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from cartaro_grammar.syntax.recovery import Edit
+from cartaro_grammar.text.frozen import frozen
 
 Sort = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "silent", "brackets", "comment",
@@ -19,7 +19,7 @@ out.
 PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A word or sign of a sentence, where it stands."""
 
@@ -29,7 +29,7 @@ class Piece:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mend:
     """A change that makes a sentence readable: of what sort, at which piece, and what is written.  `choices` are all that may
     have been meant, where that is more than one.

@@ -5,13 +5,14 @@ The parser makes it; the merger and the checker read it; the formatter prints it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A word of the author's, where it stands."""
 
@@ -19,7 +20,10 @@ class Word:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+WordRow = tuple[Word, ...]
+
+
+@frozen
 class Texts:
     """A text in one or several languages: pairs (language, text); the language "" stands for all."""
 
@@ -27,64 +31,64 @@ class Texts:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     names: Texts | None
-    cites: tuple[Word, ...]
+    cites: WordRow
 
 
 # ---------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     text: str
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberLit:
     value: int
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Codes:
-    codes: tuple[Word, ...]
+    codes: WordRow
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllCards:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LastPlayer:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     inner: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     inner: Expr
     condition: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     function: Word
     arguments: tuple[Expr, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Of:
     """`NAME of EXPR`."""
 
@@ -93,17 +97,17 @@ class Of:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beside:
     """`player after EXPR`, `player before EXPR`."""
 
-    what: Word
     where: Literal["after", "before"]
+    what: Word
     of: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KindIn:
     """`denari in won`: the members of a set that are of a kind."""
 
@@ -112,20 +116,23 @@ class KindIn:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranked:
     """`side with highest points then lowest …`, `player in SET with …`."""
 
     what: Word
     members: Expr | None
-    keys: tuple[tuple[Literal["highest", "lowest"], Expr], ...]
+    keys: Ranking
     span: Span = field(compare=False)
 
+
+Ranking = tuple[tuple[Literal["highest", "lowest"], "Expr"], ...]
+"""What decides, and where that is equal, what decides then."""
 
 Reckoning = Literal["number", "total", "highest", "lowest", "half"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reckon:
     """`number of SET`, `total value of SET`, `highest value of SET`, `half of NUMBER`."""
 
@@ -135,14 +142,14 @@ class Reckon:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remainder:
     number: Expr
     by: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TotalOver:
     amount: Expr
     variable: Word
@@ -150,7 +157,7 @@ class TotalOver:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     operator: Literal["+", "-", "*"]
     left: Expr
@@ -161,7 +168,7 @@ class Arithmetic:
 Comparison = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     left: Expr
     comparison: Comparison
@@ -169,17 +176,20 @@ class Compare:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+PatternName = Literal["alike", "distinct", "consecutive"]
+
+
+@frozen
 class Patterned:
     """`is alike in suit`, `is distinct in suit`, `is consecutive in place`."""
 
     left: Expr
-    pattern: Literal["alike", "distinct", "consecutive"]
+    pattern: PatternName
     attribute: Word
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CanDo:
     left: Expr
     positive: bool
@@ -188,33 +198,36 @@ class CanDo:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AppliesTest:
     left: Expr
     positive: bool
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+Quantifier = Literal["some", "every", "no"]
+
+
+@frozen
 class Quantified:
     """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing spoken of, and the
     condition's innermost left side is its Name.
     """
 
-    quantifier: Literal["some", "every", "no"]
+    quantifier: Quantifier
     variable: Word
     members: Expr | None
     condition: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     operand: Expr
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     operator: Literal["and", "or"]
     left: Expr
@@ -225,7 +238,7 @@ class Logic:
 Argument = Name | Codes | Beside
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActPhrase:
     """An act with its arguments: `take t with card`; an argument is a word, cards, or a player by another's seat."""
 
@@ -243,23 +256,105 @@ Expr = (
 # ---------------------------------------------------------------------------------------------- effects
 
 
-EffectVerb = Literal[
-    "move", "deal", "deal each", "shuffle", "add", "subtract", "become", "mark", "form", "exchange", "show", "seat",
-    "repeat", "end", "void", "nothing",
-]  # fmt: skip
+@frozen
+class Move:
+    cards: tuple[Expr, ...]
+    to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Deal:
+    count: Expr
+    source: Expr
+    to: Expr
+
+
+@frozen
+class DealEach:
+    """`deal 3 from stock to each hand`: `zone` is the name of a zone that players or sides have."""
+
+    count: Expr
+    source: Expr
+    zone: Expr
+
+
+@frozen
+class Shuffle:
+    cards: tuple[Expr, ...]
+    into: Expr
+
+
+@frozen
+class Add:
+    """`add 1 to points`, `subtract 1 from points`."""
+
+    sign: Literal["+", "-"]
+    amount: Expr
+    cell: Expr
+
+
+@frozen
+class Become:
+    cell: Expr
+    value: Expr
+
+
+@frozen
+class MarkAs:
+    cards: tuple[Expr, ...]
+    mark: Word
+
+
+@frozen
+class Form:
+    family: Word
+    cards: Expr
+
+
+@frozen
+class Exchange:
+    first: Expr
+    second: Expr
+
+
+@frozen
+class Show:
+    cards: tuple[Expr, ...]
+
+
+@frozen
+class Seat:
+    players: tuple[Expr, ...]
+
+
+@frozen
+class Repeat:
+    clause: Word
+
+
+@frozen
+class End:
+    """`end hand`; `void hand`, which then does not count."""
+
+    void: bool
+    period: Word
+
+
+@frozen
+class Nothing:
+    """An effect that is none."""
+
+
+EffectBody = (
+    Move | Deal | DealEach | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
+)  # fmt: skip
+
+
+@frozen
 class EffectLine:
-    """One effect: its verb, operands in the order written, and the words it names.
+    """One effect, with its own conditions where it stands on a line of its own."""
 
-    `operands` are the expressions; the last is the destination where the verb has one.  Verbs that name a mark, a family, a
-    clause or a period have `name`.
-    """
-
-    verb: EffectVerb
-    operands: tuple[Expr, ...]
-    name: Word | None
+    body: EffectBody
     for_each: Word | None
     when: tuple[Expr, ...]
     unless: tuple[Expr, ...]
@@ -269,21 +364,21 @@ class EffectLine:
 # ---------------------------------------------------------------------------------------------- sentences
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permission:
-    subject: Expr
     positive: bool
+    subject: Expr
     phrase: ActPhrase
     by: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obligation:
     subject: Expr
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """`jolly may be read as any card` (no settings), `asso may be read as place 14, points 11`."""
 
@@ -291,31 +386,34 @@ class Reading:
     settings: tuple[tuple[Word, Word], ...]
 
 
-@dataclass(frozen=True, slots=True)
+Place = tuple[Literal["before", "after"], Word]
+
+
+@frozen
 class TurnStep:
     period: Word
-    place: tuple[Literal["before", "after"], Word] | None
+    place: Place | None
     actor: Expr
-    acts: tuple[Word, ...]
+    acts: WordRow
     must: bool
     often: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
+    truth: bool
     subject: Expr
     value: Expr
-    truth: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
-    subject: Expr
     positive: bool
+    subject: Expr
     kind: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sees:
     viewer: Expr
     each: bool
@@ -323,51 +421,51 @@ class Sees:
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakesPart:
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     subject: Expr
     each: bool
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """`the play begins with P`, `the turn passes to P`, `the hand ends`."""
 
-    what: Expr
     verb: Literal["begins", "passes", "ends"]
+    what: Expr
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerCount:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Runs:
     subject: Expr
     direction: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SidesAre:
-    subject: Expr
     arrangement: Literal["single", "opposite"]
+    subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackRegular:
     copies: int
-    attributes: tuple[Word, ...]
+    attributes: WordRow
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackSpecial:
     copies: int
     name: Word
@@ -376,19 +474,19 @@ class PackSpecial:
     names: Texts | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breach:
     prohibition: Word
     noticed: Literal["once", "later"]
     remedy: Literal["take_back", "stand"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conduct:
     text: Texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     name: Word
     sign: str
@@ -396,24 +494,24 @@ class Row:
     names: Texts | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AttributeTable:
     name: Word
-    measures: tuple[Word, ...]
+    measures: WordRow
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     attribute: Word
-    measures: tuple[Word, ...]
+    measures: WordRow
     rows: tuple[tuple[Word, tuple[int, ...]], ...]
 
 
-Event = tuple[Literal["after", "start", "end", "count"], tuple[Word, ...]]
+Event = tuple[Literal["after", "start", "end", "count"], WordRow]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """What happens at an event; `event` is None inside a course, which gives it."""
 
@@ -428,12 +526,12 @@ Sentence = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     name: Word
     label: Label
-    despite: tuple[Word, ...]
-    subject_to: tuple[Word, ...]
+    despite: WordRow
+    subject_to: WordRow
     sentence: Sentence
     when: tuple[Expr, ...]
     unless: tuple[Expr, ...]
@@ -443,7 +541,7 @@ class Clause:
 # ---------------------------------------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneDecl:
     kind: Literal["zone", "pile", "family"]
     name: Word
@@ -452,7 +550,7 @@ class ZoneDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CellDecl:
     kind: Literal["counter", "flag", "mark", "reference"]
     name: Word
@@ -464,33 +562,38 @@ class CellDecl:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Domain:
     choice: Literal["one", "some", "all", "either"]
     of: Expr | None
-    answers: tuple[Word, ...]
+    answers: WordRow
     freely: bool
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+ParameterWord = tuple[str | None, Word]
+ParameterWords = tuple[ParameterWord, ...]
+"""The parameters of an act, each with its preposition, or None for the one that has none."""
+
+
+@frozen
 class ActDecl:
     finding: bool
     name: Word
-    parameters: tuple[tuple[str | None, Word], ...]
-    cites: tuple[Word, ...]
+    parameters: ParameterWords
+    cites: WordRow
     says: Texts | None
     domains: tuple[tuple[Word, Domain], ...]
     effects: tuple[EffectLine, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionDecl:
     name: Word
     label: Label
     default: Word
-    values: tuple[Word, ...]
+    values: WordRow
     reason: Texts | None
     span: Span = field(compare=False)
 
@@ -498,39 +601,39 @@ class OptionDecl:
 # ---------------------------------------------------------------------------------------------- articles, files
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArticleRef:
     number: Word
     home: Word | None
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CourseBlock:
     event: Event
     items: tuple[Clause | UnderBlock, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderBlock:
     option: Word
-    values: tuple[Word, ...]
+    values: WordRow
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class See:
     article: ArticleRef
-    cites: tuple[Word, ...]
+    cites: WordRow
     span: Span = field(compare=False)
 
 
 ArticleItem = Clause | ZoneDecl | CellDecl | ActDecl | OptionDecl | CourseBlock | UnderBlock | See
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Article:
     number: Word
     label: Label
@@ -538,72 +641,173 @@ class Article:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amendment:
     """`add` (with a placing), `replace`, `repeal` or `repeal article`; `names` are the clauses replaced or repealed."""
 
     action: Literal["add", "replace", "repeal", "repeal article"]
     article: ArticleRef
-    names: tuple[Word, ...]
-    placing: tuple[Literal["before", "after"], Word] | None
+    names: WordRow
+    placing: Place | None
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetOption:
     name: Word
     value: Word
-    among: tuple[Word, ...]
+    among: WordRow
     reason: Texts | None
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     entries: tuple[tuple[Word, Texts], ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimLine:
-    """`form`: under, under every, always, never, at every, before, after, possible, greatest, least.  `words`: the option, the
-    moment, the act; of `possible` that after which it may happen, if it is named.
-    """
+@frozen
+class Under:
+    """`under OPTION is VALUE or VALUE`: the house rules, or numbers of players, that a claim or an example is of."""
 
-    form: str
-    words: tuple[Word, ...]
-    expr: Expr | None
-    value: Word | None
+    option: Word
+    values: WordRow
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class UnderEvery:
+    option: Word
+    span: Span = field(compare=False)
+
+
+@frozen
+class Always:
+    """`always …`, `never …`."""
+
+    never: bool
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+Moment = Literal["start", "end", "count"]
+
+
+@frozen
+class AtEvery:
+    moment: Moment
+    period: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
+class BeforeEvery:
+    act: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
+class AfterEvery:
+    act: Word
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
+class Possible:
+    """`it can happen …`, `it can happen after ACT, …`."""
+
+    after: Word | None
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
+class ExtremeClaim:
+    """`greatest points at end of hand is 21`."""
+
+    which: Literal["greatest", "least"]
+    amount: Expr
+    moment: Moment
+    period: Word
+    value: Word
+    span: Span = field(compare=False)
+
+
+ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClaim
+
+
+@frozen
 class Claim:
     name: Word
-    cites: tuple[Word, ...]
+    cites: WordRow
     names: Texts
     lines: tuple[ClaimLine, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleLine:
-    """`form`: under, holds, given, may, may not, may only, do, check."""
+@frozen
+class Holds:
+    """What a zone holds; of a family of zones, what each holds."""
 
-    form: str
-    words: tuple[Word, ...]
-    subject: Expr | None
-    value: Expr | None
+    zone: Expr
     held: tuple[Codes, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Given:
+    cell: Expr
+    value: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
+class May:
+    subject: Expr
+    phrase: ActPhrase
+    span: Span = field(compare=False)
+
+
+@frozen
+class MayNot:
+    subject: Expr
+    phrase: ActPhrase
+    because: WordRow
+    span: Span = field(compare=False)
+
+
+@frozen
+class MayOnly:
+    subject: Expr
     phrases: tuple[ActPhrase, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Do:
+    phrase: ActPhrase
+    despite: WordRow
+    span: Span = field(compare=False)
+
+
+@frozen
+class Check:
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+ExampleLine = Under | Holds | Given | May | MayNot | MayOnly | Do | Check
+
+
+@frozen
 class Example:
     name: Word
-    cites: tuple[Word, ...]
+    cites: WordRow
     names: Texts
     lines: tuple[ExampleLine, ...]
     span: Span = field(compare=False)
@@ -612,31 +816,35 @@ class Example:
 Item = Article | Amendment | SetOption | Words | Claim | Example
 
 
-@dataclass(frozen=True, slots=True)
+Covered = tuple[Word, Word | None, str | None]
+"""The first row of a source that is covered, the last, and what is said of them."""
+
+
+@frozen
 class SourceDecl:
     letter: Word
     title: str
-    covers: tuple[tuple[Word, Word | None, str | None], ...]
+    covers: tuple[Covered, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comment:
     text: str
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A whole file: `kind`, its name, the ruleset it is of (variants, annexes), and what it says."""
 
     kind: Literal["game", "library", "variant", "annex"]
     name: Word
     base: Word | None
-    mixins: tuple[Word, ...]
+    mixins: WordRow
     title: Texts | None
     sources: tuple[SourceDecl, ...]
-    uses: tuple[Word, ...]
+    uses: WordRow
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     source: Source

@@ -8,11 +8,12 @@ C09xx files and the use of the command.  A `Diagnostic` whose code is not here c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from cartaro_grammar.text.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class CodeInfo:
     """The title of a code's page in the docs, and what the code means in a sentence."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from cartaro_grammar.text.codes import CODES
+from cartaro_grammar.text.frozen import frozen
 
 if TYPE_CHECKING:
     from cartaro_grammar.text.source import Source, Span
@@ -45,7 +46,7 @@ class Label:
         object.__setattr__(self, "text", short(self.text, MAX_TEXT))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fix:
     """What to write in a place instead of what stands there."""
 
@@ -159,7 +160,7 @@ def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[t
         yield source, sorted(own, key=lambda pair: pair[0].span.start)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Painter:
     """The layout of one diagnostic: colours or none, and a margin as wide as its longest line number."""
 

@@ -11,12 +11,13 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.frozen import frozen
 
 MAX_BYTES = 256_000
 MAX_TOLD = 20
@@ -32,7 +33,7 @@ def _line_starts(text: str) -> tuple[int, ...]:
     return (0, *(m.end() for m in re.finditer("\n", text)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A text with the name it is shown under; offsets count code points, lines and columns begin at 1."""
 
@@ -61,7 +62,7 @@ class Source:
         return max(0, min(offset, len(self.text)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """The place in a source from one offset up to another, the latter not included."""
 

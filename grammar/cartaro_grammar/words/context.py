@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.vocabulary import Vocabulary
+from cartaro_grammar.words.vocabulary import Reporter, Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhraseScope:
     """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
     there is a player who acts.
@@ -32,91 +33,107 @@ class PhraseScope:
         return replace(self, things=(thing, *self.things))
 
 
-CanPhrases = Callable[[tree.CanDo, tree.Expr | None, PhraseScope], g.Expr]
-"""Checks `P can A …`, with a condition on what it leaves open."""
+@dataclass(slots=True)
+class Context:
+    """What the checks of all phrases share: the words in force, how an expression is checked, which is a later room's, and what
+    was found out on the way.
+
+    `results` are the types of definitions, and `leaning` those whose types are being found; so are `parameters` of acts, and
+    `asked`.  `permissions` are those named by `by`, and `repeats` the clauses that `repeat from` names, each with where it is
+    said: they are checked when all clauses are known.
+    """
+
+    words: Vocabulary
+    expression: ExpressionCheck
+    results: dict[str, Type] = field(default_factory=dict[str, Type])
+    leaning: list[str] = field(default_factory=list[str])
+    parameters: dict[str, tuple[g.Parameter, ...]] = field(default_factory=dict[str, tuple[g.Parameter, ...]])
+    asked: list[str] = field(default_factory=list[str])
+    permissions: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
+    repeats: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
+    unnamed: int = 0
+
+    @property
+    def report(self) -> Reporter:
+        return self.words.report
 
 
-class Checker:
-    """The common ground of the checks of expressions; the forms of expressions are checked by its heirs."""
+ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Expr]
+"""What checks an expression of any form, of the type that is wanted where one is."""
 
-    def __init__(self, words: Vocabulary) -> None:
-        self.words = words
-        self.report = words.report
-        self.results: dict[str, Type] = {}
-        self.can: CanPhrases
-        self._fresh = 0
 
-    def result_type(self, function: str, span: Span) -> Type:
-        """The type of a definition's value; overridden by the checker of clauses, which knows their bodies."""
-        raise NotImplementedError
+def fresh(context: Context, hint: str) -> str:
+    """A name for a thing the text leaves unnamed; no author can write it."""
+    context.unnamed += 1
+    return f"{hint} {context.unnamed}"
 
-    def fresh(self, hint: str) -> str:
-        """A name for a thing the text leaves unnamed; no author can write it."""
-        self._fresh += 1
-        return f"{hint} {self._fresh}"
 
-    def wrong(self, span: Span) -> g.Expr:
-        """Stands for what has been told to be wrong."""
-        return g.Truth(False, UNKNOWN, span)
+def wrong(span: Span) -> g.Expr:
+    """Stands for what has been told to be wrong."""
+    return g.Truth(False, UNKNOWN, span)
 
-    # ------------------------------------------------------------------ types
 
-    def coerce(self, expr: g.Expr, want: Type) -> g.Expr:
-        """The expression as the type wanted: one card for a set of one, a player for that player's side."""
-        has, span = expr.type, expr.span
-        if UNKNOWN in {has, want} or has == want:
-            return expr
-        if collection(has) == want:
-            return g.Single(expr, want, span)
-        if element(has) == want and want.kind in {"card", "player", "side"}:
-            return g.Only(expr, want, span)
-        if want == SIDE and has == PLAYER:
-            return g.SideOf(expr, SIDE, span)
-        if want == SIDES and has == PLAYER:
-            return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
-        if want == CARDS and has.kind == "group":
-            return expr
-        self.report.error("C0401", f"this should be {said_type(want)}", span, f"it is {said_type(has)}", _instead(has, want))
-        return self.wrong(span)
+# ---------------------------------------------------------------------------------------------- types
 
-    def check(self, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
-        """The checked expression, coerced to the type wanted where one is."""
-        found = self.expression(node, scope, want)
-        return self.coerce(found, want) if want is not None else found
 
-    def truth(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-        return self.check(node, scope, TRUTH)
+def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
+    """The expression as the type wanted: one card for a set of one, a player for that player's side."""
+    has, span = expr.type, expr.span
+    if UNKNOWN in {has, want} or has == want:
+        return expr
+    if collection(has) == want:
+        return g.Single(expr, want, span)
+    if element(has) == want and want.kind in {"card", "player", "side"}:
+        return g.Only(expr, want, span)
+    if want == SIDE and has == PLAYER:
+        return g.SideOf(expr, SIDE, span)
+    if want == SIDES and has == PLAYER:
+        return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
+    if want == CARDS and has.kind == "group":
+        return expr
+    context.report.error("C0401", f"this should be {said_type(want)}", span, f"it is {said_type(has)}", _instead(has, want))
+    return wrong(span)
 
-    def truths(self, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> tuple[g.Expr, ...]:
-        return tuple(self.truth(node, scope) for node in nodes)
 
-    def number(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-        return self.check(node, scope, NUMBER)
+def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
+    """The checked expression, coerced to the type wanted where one is."""
+    found = context.expression(context, node, scope, want)
+    return coerce(context, found, want) if want is not None else found
 
-    def members(self, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-        """A set of anything; one member stands for the set of it."""
-        if isinstance(node, tree.Name) and node.text in self.words.attributes and node.text not in scope.bound:
-            return g.Symbols(node.text, Type("symbols", node.text), node.span)
-        found = self.check(node, scope)
-        many = collection(found.type)
-        if many is not None and element(found.type) is None:
-            return self.coerce(found, many)
-        if element(found.type) is None and found.type != UNKNOWN:
-            self.report.error("C0401", "this should be several things", found.span, f"it is {said_type(found.type)}")
-            return self.wrong(found.span)
-        return found
 
-    def expression(self, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
-        """The checked expression, of whatever type it has; overridden by the checker of phrases."""
-        raise NotImplementedError
+def check_truth(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
+    return check(context, node, scope, TRUTH)
 
-    def bind_new(self, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
-        """The scope with a new word; it may not hide one already in use."""
-        if word.text in scope.bound:
-            message = f"`{word.text}` already stands for something here"
-            self.report.error("C0307", message, word.span, "used again", "choose another word")
-        local = g.Local(word.text, of, word.span)
-        return scope.bind(word.text, local).consider(local)
+
+def check_truths(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> tuple[g.Expr, ...]:
+    return tuple(check_truth(context, node, scope) for node in nodes)
+
+
+def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
+    return check(context, node, scope, NUMBER)
+
+
+def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
+    """A set of anything; one member stands for the set of it."""
+    if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
+        return g.Symbols(node.text, Type("symbols", node.text), node.span)
+    found = check(context, node, scope)
+    many = collection(found.type)
+    if many is not None and element(found.type) is None:
+        return coerce(context, found, many)
+    if element(found.type) is None and found.type != UNKNOWN:
+        context.report.error("C0401", "this should be several things", found.span, f"it is {said_type(found.type)}")
+        return wrong(found.span)
+    return found
+
+
+def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
+    """The scope with a new word; it may not hide one already in use."""
+    if word.text in scope.bound:
+        message = f"`{word.text}` already stands for something here"
+        context.report.error("C0307", message, word.span, "used again", "choose another word")
+    local = g.Local(word.text, of, word.span)
+    return scope.bind(word.text, local).consider(local)
 
 
 def _instead(has: Type, want: Type) -> str | None:

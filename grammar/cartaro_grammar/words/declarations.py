@@ -126,9 +126,9 @@ def _set_options(words: Vocabulary) -> None:
 def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
     """Note the clauses that give words a meaning: definitions, kinds, headings, the number of players."""
     match clause.sentence:
-        case tree.Definition(subject, _, truth):
+        case tree.Definition(truth, subject, _):
             _function(words, entry, subject, truth)
-        case tree.Counts(subject, _, kind):
+        case tree.Counts(_, subject, kind):
             _add_function(words, entry, kind, 1, truth=True)
             if not isinstance(subject, tree.Name):
                 words.report.error("C0403", "what counts as a kind is given one name", subject.span, "write one word here")

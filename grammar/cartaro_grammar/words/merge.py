@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -18,7 +19,7 @@ Under = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """Something declared in an article: at which event (in a course), under which options, and in which file."""
 
@@ -44,7 +45,7 @@ class Gathered:
         return f"{self.home}/{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Merged:
     """A whole ruleset, its files made into one."""
 

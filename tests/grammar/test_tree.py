@@ -1,0 +1,80 @@
+"""What the parser's output becomes: every rule of the grammar builds something, and every node holds what its class says."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from types import UnionType
+from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
+
+import pytest
+from lark import Lark
+
+from cartaro_grammar import load_files, shipped, tree
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.syntax import build
+from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser_tables import parser
+from cartaro_grammar.text.source import Source
+
+COLUMNS = parse(
+    Source("columns", 'library l\n  title "L"\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n')
+)
+READ = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
+FILES = {file.source.name: file for file in READ if isinstance(file, tree.File)}
+NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
+HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
+
+
+def rules() -> set[str]:
+    """The rules of the grammar that are given to a builder."""
+    lark: Lark = parser()
+    named = (rule.alias or (None if rule.options.expand1 else str(rule.origin.name)) for rule in lark.rules)
+    return {name for name in named if name and not name.startswith("_")} - {"rest"}
+
+
+def fits(value: object, said: object) -> bool:
+    """Whether a value is what an annotation says."""
+    origin, inner = get_origin(said), get_args(said)
+    if origin is Literal:
+        return value in inner
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is tuple:
+        row = cast("tuple[object, ...]", value) if isinstance(value, tuple) else None
+        if row is None:
+            return False
+        if inner[1:] == (...,):
+            return all(fits(one, inner[0]) for one in row)
+        return len(row) == len(inner) and all(map(fits, row, inner))
+    return isinstance(value, type(None) if said is None else cast(type, said))
+
+
+def misfits(node: object) -> list[str]:
+    return [f"{type(node).__name__}.{name}" for name, said in HINTS[type(node)].items() if not fits(getattr(node, name), said)]
+
+
+def test_every_rule_builds_something() -> None:
+    assert rules() == build.NODES.keys() | build.PARTS.keys()
+    assert not build.NODES.keys() & build.PARTS.keys()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_node_holds_what_its_class_says(name: str) -> None:
+    found = [wrong for node in parts(FILES[name]) if type(node) in NODES for wrong in misfits(node)]
+    assert list(islice(found, 5)) == []
+
+
+def test_rulesets_have_nodes_of_every_class() -> None:
+    seen = {type(node) for file in FILES.values() for node in parts(file)}
+    assert NODES - seen == set()
+
+
+def test_a_misfit_is_found() -> None:
+    word = next(node for file in FILES.values() for node in parts(file) if isinstance(node, tree.Word))
+    wrong = tree.Quantified("some", word, None, tree.Name("x", word.span), word.span)
+    assert misfits(wrong) == []
+    assert fields(wrong)[0].name == "quantifier"
+    object.__setattr__(wrong, "quantifier", "many")
+    object.__setattr__(wrong, "variable", (word,))
+    assert misfits(wrong) == ["Quantified.quantifier", "Quantified.variable"]
