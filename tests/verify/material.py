@@ -21,8 +21,9 @@ from cartaro_verify.encode.acts import Arguments, reads
 from cartaro_verify.encode.solver import Model, Session
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbols import Guarded, Read, SymbolicState, Value, exactly, fresh
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.symbols import SymbolicState, fresh
+from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_cards, as_guarded, as_number, as_truth, exactly
 
 HERE = Path(__file__).parent
 
@@ -132,28 +133,34 @@ def as_value(table: Table, of: Type, number: int) -> Value:
             return Guarded(tuple((i, bool(number >> i & 1)) for i in range(table.game.players)))
         case "symbol":
             return exactly(table.rules.compiler.symbol_name(of.enumeration, number))
+        case "card":
+            return Card(number)
         case _:
-            return number
+            return bool(number) if of.kind == "truth" else number
 
 
-def as_number(table: Table, of: Type, value: Value, asked: tuple[Session, Model] | None = None) -> int:
+def number_of(table: Table, of: Type, value: Value, asked: tuple[Session, Model] | None = None) -> int:
     """The encoder's constant as the interpreter's number."""
     if asked is not None:
         value = asked[1].value(value)
     match of.kind:
         case "card" if isinstance(value, tuple):
             return value.index(1) if 1 in value else NOBODY
+        case "card" if isinstance(value, Card):
+            return value.number
         case "cards":
-            return sum(cast("int", x) << card for card, x in enumerate(cast("Vec", value)))
+            return sum(terms.known(x) << card for card, x in enumerate(as_cards(value)))
         case "player" | "side" | "symbol":
-            found = cast("Guarded", value).constant
+            found = as_guarded(value).constant
             if isinstance(found, str):
                 return table.rules.compiler.symbol(of.enumeration, found)
             return NOBODY if found is None else found
         case "players" | "sides":
-            return sum(cast("int", v) >= 0 and c is True and 1 << cast("int", v) for v, c in cast("Guarded", value).items)
+            return sum(1 << owner for owner, c in as_guarded(value).owners if c is True)
+        case "truth":
+            return int(as_truth(value) is True)
         case _:
-            return int(cast("int", value))
+            return terms.known(as_number(value))
 
 
 def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
@@ -223,10 +230,10 @@ def _same(a: Value, b: Value) -> Cond:
     if isinstance(a, Guarded) and isinstance(b, Guarded):
         values = dict.fromkeys(v for v, _ in (*a.items, *b.items))
         return terms.all_of(terms.same_truth(a.when(v), b.when(v)) for v in values)
-    if isinstance(a, int) and isinstance(b, tuple):
-        return a >= 0 and b[a] == 1
+    if isinstance(a, Card) and isinstance(b, tuple):
+        return a.number >= 0 and b[a.number] == 1
     if isinstance(a, tuple) and isinstance(b, tuple):
         return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
     if isinstance(b, bool):
-        return terms.same_truth(cast("Cond", a), b)
-    return terms.equal(a, b) if not isinstance(a, Guarded | tuple) and not isinstance(b, Guarded | tuple | Read) else False
+        return terms.same_truth(as_truth(a), b)
+    return terms.equal(as_number(a), as_number(b))

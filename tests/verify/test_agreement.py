@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import pytest
 from tests.verify.material import (
     any_value,
     arguments_of,
-    as_number,
     as_value,
     decided,
     expressions,
     free_words,
     is_state,
+    number_of,
     position,
     table_of,
 )
@@ -36,8 +35,8 @@ from cartaro_verify.encode.turns import Turns
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import SymbolicState, Value
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.symbols import SymbolicState
+from cartaro_verify.terms.values import Value, as_truth
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),
@@ -53,8 +52,8 @@ def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Va
     acts = Acts(table.game)
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
-        return int(decided(Session(acts), cast("Cond", value)))
-    return as_number(table, expr.type, value)
+        return int(decided(Session(acts), as_truth(value)))
+    return number_of(table, expr.type, value)
 
 
 @games

@@ -38,10 +38,11 @@ from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.play.table import Table
-from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Unread, Value
+from cartaro_verify.terms.symbols import Unread
+from cartaro_verify.terms.values import Read, Value
 
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
 games = pytest.mark.parametrize(("name", "players"), GAMES)
@@ -203,7 +204,7 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
 def agreement(table: Table, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
     """How far the encoder's value is known to be the interpreter's."""
     acts, state = Acts(table.game), table.state(place)
-    reads = any(isinstance(value, symbols.Read) for value in words.values())
+    reads = any(isinstance(value, Read) for value in words.values())
     try:
         value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     except Unread:

@@ -20,7 +20,7 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import Measure, Ranking
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Read
+from cartaro_verify.terms.values import Read
 
 RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
 DECK = RULES.parents[1] / "lib" / "french_deck.regole"

@@ -23,8 +23,9 @@ from cartaro_verify.frame.moves import Sort, conditions, sorts
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.symbols import SymbolicState, Value
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Card, Value
 
 GAME = "turns"
 
@@ -76,7 +77,7 @@ def warrants(table: Table, place: Position, option: Choice) -> bool:
 
 def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
     """Whether an unknown card or set of cards is a known one."""
-    vectors = [acts.encoder.vector(v, CARD if isinstance(v, int) else CARDS) for v in (unknown, known)]
+    vectors = [acts.encoder.vector(v, CARD if isinstance(v, Card) else CARDS) for v in (unknown, known)]
     return terms.all_of(terms.equal(x, y) for x, y in zip(*vectors, strict=True))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of, sentence_facts
 from cartaro_grammar import game as g
@@ -19,8 +18,9 @@ from cartaro_verify.obligations.clashes import any_arguments
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Locals, exactly
 
 Occasion = tuple[Session, tuple[Cond, ...]]
 """A way on which a clause may apply: what would have to be so, in the session that knows what led there."""
@@ -56,8 +56,8 @@ def chances(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
     match clause.sentence:
         case g.Consequence():
             yield from ((s, met.conditions) for s in sessions(frame) for met in s.acts.met if met.clause == clause.name)
-        case g.Permission() | g.Prohibition():
-            yield from _lawful(frame, clause)
+        case g.Permission() | g.Prohibition() as law:
+            yield from _lawful(frame, clause, law)
         case g.Definition():
             yield from _anywhere(frame.game, clause)
         case g.Begins():
@@ -92,12 +92,11 @@ def _applying(session: Session, clause: Clause, state: SymbolicState, side: int 
 # ------------------------------------------------------------------------------------------------ the law
 
 
-def _lawful(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
+def _lawful(frame: TransitionSystem, clause: Clause, sentence: g.Permission | g.Prohibition) -> Iterator[Occasion]:
     """Where a permission gives title, or a prohibition or an exemption makes a difference."""
-    sentence = cast("g.Permission | g.Prohibition", clause.sentence)
     if isinstance(sentence, g.Permission) and not sentence.lifts:
         made = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
-        yield from ((t.session, (_title(t, clause),)) for t in made)
+        yield from ((t.session, (_title(t, clause, sentence),)) for t in made)
         return
     act = frame.game.act[sentence.act]
     for session, state in _awaiting(frame):
@@ -106,27 +105,26 @@ def _lawful(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
         for player in range(frame.game.players):
             scope = TermScope(state, player)
             inside = acts.in_domain(act, arguments, scope)
-            yield session, (inside, _matters(acts, clause, replace(scope, locals=arguments)))
+            yield session, (inside, _matters(acts, clause, sentence, replace(scope, locals=arguments)))
 
 
-def _title(made: Transition, clause: Clause) -> Cond:
-    return made.session.acts.title(clause, TermScope(made.state, made.sort.player, made.arguments))
+def _title(made: Transition, clause: Clause, sentence: g.Permission) -> Cond:
+    return made.session.acts.title(clause, sentence, TermScope(made.state, made.sort.player, made.arguments))
 
 
-def _matters(acts: Acts, clause: Clause, scope: TermScope) -> Cond:
+def _matters(acts: Acts, clause: Clause, sentence: g.Permission | g.Prohibition, scope: TermScope) -> Cond:
     """Whether a prohibition bars something that is permitted; whether an exemption lifts one that does."""
-    sentence = clause.sentence
-    bars = [clause] if isinstance(sentence, g.Prohibition) else [
-        b for b in acts.prohibitions(cast(g.Permission, sentence).act) if b.name in cast(g.Permission, sentence).lifts
-    ]  # fmt: skip
-    exempt = acts.permits(clause, scope) if isinstance(sentence, g.Permission) else True
-    return terms.every(exempt, terms.any_of(_barring(acts, bar, scope) for bar in bars))
+    if isinstance(sentence, g.Prohibition):
+        return _barring(acts, clause, sentence, scope)
+    bars = [(b, p) for b, p in acts.game.prohibitions_of(sentence.act) if b.name in sentence.lifts]
+    exempt = acts.speaks(clause, sentence.subject, scope)
+    return terms.every(exempt, terms.any_of(_barring(acts, bar, prohibition, scope) for bar, prohibition in bars))
 
 
-def _barring(acts: Acts, bar: Clause, scope: TermScope) -> Cond:
+def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermScope) -> Cond:
     """Whether a prohibition's case holds where a permission that it bars does."""
-    prohibition = cast(g.Prohibition, bar.sentence)
-    permitted = (acts.permits(p, scope) for p in acts.permissions(prohibition.act) if p.name in prohibition.bars)
+    permissions = acts.game.permissions_of(prohibition.act)
+    permitted = (acts.speaks(c, p.subject, scope) for c, p in permissions if c.name in prohibition.bars)
     return terms.every(acts.speaks(bar, prohibition.subject, scope), terms.any_of(permitted))
 
 
@@ -144,7 +142,7 @@ def _anywhere(game: Game, clause: Clause) -> Iterator[Occasion]:
             yield session, (acts.encoder.applies(clause, replace(scope, locals=locals_)),)
 
 
-def _words(session: Session, clause: Clause) -> Iterator[symbols.Locals]:
+def _words(session: Session, clause: Clause) -> Iterator[Locals]:
     """Any values of the words that a clause speaks of."""
     game, sentence = session.acts.game, clause.sentence
     if isinstance(sentence, g.Definition):

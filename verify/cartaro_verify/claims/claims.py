@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from cartaro_grammar import TRUTH, Expr, parts
 from cartaro_grammar import game as g
@@ -30,7 +29,8 @@ from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, Value, exactly
+from cartaro_verify.terms.symbols import NotCovered
+from cartaro_verify.terms.values import Value, exactly
 
 
 @dataclass
@@ -360,11 +360,11 @@ def outcome(task: Task, hands: int) -> Outcome:
     broken = next((goal.found for goal in task.violation if goal.found is not None), None)
     if broken is not None:
         return Outcome("refuted", words("replayed"), history=broken)
-    match task.line:
+    match line := task.line:
         case g.Possible():
             return _possible(task, hands)
         case g.ExtremeClaim():
-            return _attained(task, hands)
+            return _attained(task, line, hands)
         case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
             return _holding(task, hands)
 
@@ -386,8 +386,8 @@ def _possible(task: Task, hands: int) -> Outcome:
     return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
 
 
-def _attained(task: Task, hands: int) -> Outcome:
-    line, found = cast(g.ExtremeClaim, task.line), task.attaining[0].found
+def _attained(task: Task, line: g.ExtremeClaim, hands: int) -> Outcome:
+    found = task.attaining[0].found
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)
     if task.proved:

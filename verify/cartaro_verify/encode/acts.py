@@ -9,18 +9,18 @@ Every instance is valid, so that leaving some out can make a proof fail but neve
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Clause, Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.definedness import Doubt
 from cartaro_verify.encode.expressions import Encoder
-from cartaro_verify.encode.possible_groups import Groups
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import TermScope, value_key
-from cartaro_verify.terms.symbols import Board, Guarded, NotCovered, Read, SymbolicState, Value, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState, fresh
 from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_truth, value_key
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.repeats import Round
@@ -141,7 +141,8 @@ class Acts:
         """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
         vector = terms.vector(fresh(hint), self.encoder.size)
         self.axioms.extend(terms.bits(vector))
-        groups, sign = cast(Groups, self.encoder.groups), fresh(f"read.{hint}")
+        groups, sign = self.encoder.groups, fresh(f"read.{hint}")
+        assert groups is not None, "cards are read in some way only where there are groups"
         family = parameter.domain.zone if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone) else ""
         shapes = groups.of_family(family) if family else None
         if parameter.type.kind == "cards" and not act.finding:
@@ -168,10 +169,10 @@ class Acts:
             raise NotCovered(words("un_any_choice"))
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
-            return terms.any_of(terms.every(c, domain.when(v)) for v, c in cast(Guarded, value).items)
+            return terms.any_of(terms.every(c, domain.when(v)) for v, c in as_guarded(value).items)
         vector = self.encoder.vector(value, parameter.type)
-        if parameter.type.kind == "group":
-            zone = cast(g.InZone, parameter.domain).zone
+        if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone):
+            zone = parameter.domain.zone
             return terms.every(terms.within(vector, scope.state.zones[zone, -1]), terms.at_least(terms.total(vector), 1))
         domains = self.encoder.alternatives(parameter.domain, scope)
         if parameter.choice == "all":
@@ -190,12 +191,6 @@ class Acts:
 
     # -------------------------------------------------------------------------------- law
 
-    def permissions(self, act: str) -> tuple[Clause, ...]:
-        return walk.permissions(self.game, act)
-
-    def prohibitions(self, act: str) -> tuple[Clause, ...]:
-        return tuple(clause for clause, _ in self.game.prohibitions_of(act))
-
     def speaks(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
         """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
         are found from whose turn it is.
@@ -205,36 +200,30 @@ class Acts:
             about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
         return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
 
-    def permits(self, clause: Clause, scope: TermScope) -> Cond:
-        return self.speaks(clause, cast(g.Permission, clause.sentence).subject, scope)
-
-    def forbids(self, clause: Clause, scope: TermScope) -> Cond:
+    def forbids(self, clause: Clause, said: g.Prohibition, scope: TermScope) -> Cond:
         """Whether a prohibition's case holds and no exemption lifts it."""
-        case = self.speaks(clause, cast(g.Prohibition, clause.sentence).subject, scope)
+        case = self.speaks(clause, said.subject, scope)
         if case is False:
             return False
-        return terms.every(case, *(terms.no(self.lifts(e, clause, scope)) for e in self.exemptions(clause)))
+        exemptions = ((c, e) for c, e in self.game.saying(g.Permission) if clause.name in e.lifts)
+        return terms.every(case, *(terms.no(self.lifts(c, e, clause, scope)) for c, e in exemptions))
 
-    def lifts(self, exemption: Clause, prohibition: Clause, scope: TermScope) -> Cond:
+    def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
         """Whether an exemption applies, and no other prohibition that is preferred to it."""
         over = (
             self.speaks(clause, said.subject, scope)
             for clause, said in self.game.saying(g.Prohibition)
             if clause.name != prohibition.name and self.encoder.prefers(clause.name, exemption.name)
         )
-        return terms.every(self.permits(exemption, scope), *(terms.no(o) for o in over))
+        return terms.every(self.speaks(exemption, lifting.subject, scope), *(terms.no(o) for o in over))
 
-    def exemptions(self, prohibition: Clause) -> tuple[Clause, ...]:
-        return tuple(clause for clause, said in self.game.saying(g.Permission) if prohibition.name in said.lifts)
-
-    def title(self, clause: Clause, scope: TermScope) -> Cond:
+    def title(self, clause: Clause, said: g.Permission, scope: TermScope) -> Cond:
         """Whether a permission applies and no prohibition bars it."""
-        case = self.permits(clause, scope)
+        case = self.speaks(clause, said.subject, scope)
         if case is False:
             return False
-        prohibitions = self.game.prohibitions_of(cast(g.Permission, clause.sentence).act)
-        bars = (bar for bar, said in prohibitions if clause.name in said.bars)
-        return terms.every(case, *(terms.no(self.forbids(p, scope)) for p in bars))
+        bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
+        return terms.every(case, *(terms.no(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Arguments in their domains, and a permission that nothing bars."""
@@ -242,7 +231,7 @@ class Acts:
         if inside is False:
             return False
         inner = replace(scope, locals=arguments)
-        return terms.every(inside, terms.any_of(self.title(p, inner) for p in self.permissions(act.name)))
+        return terms.every(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
     def legal(self, state: SymbolicState, actor: int, act: Act, arguments: Arguments) -> Cond:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
@@ -255,11 +244,7 @@ class Acts:
 
     def can(self, expr: g.Can, scope: TermScope) -> Cond:
         actors = self.encoder.guarded(expr.actor, scope)
-        return terms.any_of(
-            terms.every(condition, self.able(expr, cast(int, player), scope))
-            for player, condition in actors.items
-            if player is not None and condition is not False
-        )
+        return terms.any_of(terms.every(condition, self.able(expr, player, scope)) for player, condition in actors.owners)
 
     def able(self, expr: g.Can, actor: int, scope: TermScope) -> Cond:
         given = {name: self.encoder.value(e, scope) for name, e in expr.given}
@@ -278,7 +263,7 @@ class Acts:
         )
         if key not in self.abilities and self.left_open(expr):
             proposition = terms.proposition(fresh(f"can.{expr.act}"))
-            return cast(Cond, self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
+            return as_truth(self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
         if key not in self.abilities:
             with self.encoder.watched() as breaks:
                 self.abilities[key] = self.introduce(expr, actor, given, scope)
@@ -326,15 +311,18 @@ class Acts:
         """Whether these arguments make the act possible, as the expression asks."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
         inner = TermScope(ability.scope.state, ability.actor, arguments)
-        if expr.by is None:
-            case = self.warranted(act, arguments, inner)
-        else:
-            clause = self.game.clause.get(expr.by)
-            case = False if clause is None else terms.every(self.in_domain(act, arguments, inner), self.permits(clause, inner))
+        case = self.warranted(act, arguments, inner) if expr.by is None else self.permitted_by(expr.by, act, arguments, inner)
         if expr.where is None or case is False:
             return case
         words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
         return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
+
+    def permitted_by(self, name: str, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
+        """Whether a permission's case holds for these arguments; not where there is no such clause."""
+        clause = self.game.clause.get(name)
+        if clause is None or not isinstance(clause.sentence, g.Permission):
+            return False
+        return terms.every(self.in_domain(act, arguments, scope), self.speaks(clause, clause.sentence.subject, scope))
 
     def singletons(self, ability: Ability, act: Act) -> None:
         """Instances for every single card, when one parameter is left open."""
@@ -343,7 +331,7 @@ class Acts:
             return
         parameter = open_ones[0]
         for card in range(self.encoder.size):
-            value: Value = card
+            value: Value = Card(card)
             if parameter.type.kind != "card":
                 value = tuple(int(i == card) for i in range(self.encoder.size))
             self.instantiate(ability, {**ability.given, parameter.name: value})

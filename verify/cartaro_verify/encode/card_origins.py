@@ -6,12 +6,13 @@ A card known to lie in one zone is taken from it by a linear update; where its d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Place, Read
+from cartaro_verify.terms.symbols import Place
+from cartaro_verify.terms.values import Read
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
 def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] | None:
     """The places that a set of cards draws from in a state, or None where it may draw from any."""
     match expr:
-        case g.InZone(zone=zone, owner=None):
-            return frozenset({(zone, -1)})
         case g.InZone(zone=zone, owner=owner):
-            found = encoder.guarded(cast(Expr, owner), scope).items
-            return frozenset((zone, cast(int, v)) for v, c in found if v is not None and c is not False)
+            owners = ((-1, True),) if owner is None else encoder.guarded(owner, scope).owners
+            return frozenset((zone, o) for o, _ in owners)
         case g.Where():
             return places(encoder, expr.members, scope)
         case g.Top():
@@ -42,7 +41,7 @@ def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] |
             return _joined(
                 places(encoder, said.value, inner)
                 for clause, said in encoder.game.definitions_of(expr.function)
-                if encoder.applies(clause, inner := encoder.applying(clause, arguments, scope)) is not False
+                if encoder.applies(clause, inner := encoder.applying(said, arguments, scope)) is not False
             )
         case _:
             return None

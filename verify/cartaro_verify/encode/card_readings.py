@@ -16,9 +16,10 @@ from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import Groups, free_words
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import TermScope, value_key
-from cartaro_verify.terms.symbols import Read, Value, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import fresh
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Read, Value, value_key
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder

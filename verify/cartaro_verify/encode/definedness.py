@@ -8,18 +8,18 @@ more, never less.  What can have no such place inside costs nothing: it is not l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import cast
+from dataclasses import dataclass
 
-from cartaro_grammar import Clause, Effect, Expr, Game, facts_of
+from cartaro_grammar import Clause, Effect, Expr, Game, children, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, exactly
+from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ class Definedness:
         return self.in_turn(wanted, scope)
 
     def in_turn(self, wanted: list[tuple[Expr, bool]], scope: TermScope) -> Cond:
-        found, so_far = list[Cond](), cast(Cond, True)
+        found = list[Cond]()
+        so_far: Cond = True
         last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
         for expr, truth in wanted[: last + 1]:
             found.append(terms.every(so_far, self.undefined(expr, scope)))
@@ -150,7 +151,7 @@ class Definedness:
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
         for clause, said in self.game.definitions_of(expr.function):
-            inner = encoder.applying(clause, arguments, scope)
+            inner = encoder.applying(said, arguments, scope)
             value = self.undefined(said.value, inner)
             found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
         return terms.any_of(found)
@@ -167,14 +168,9 @@ class Definedness:
 
 
 def _below(node: object) -> Iterator[Expr]:
-    """The expressions right below a node; the span and the type of an expression are none."""
-    if isinstance(node, tuple):
-        for item in cast("tuple[object, ...]", node):
-            if isinstance(item, Expr):
-                yield item
-            else:
-                yield from _below(item)
-    elif is_dataclass(node):
-        for field in fields(node):
-            if field.name not in ("type", "span"):
-                yield from _below((getattr(node, field.name),))
+    """The expressions right below a node."""
+    for item in children(node):
+        if isinstance(item, Expr):
+            yield item
+        else:
+            yield from _below(item)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import assert_never, cast
+from typing import assert_never
 
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_origins
@@ -16,8 +16,9 @@ from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Guarded, NotCovered, Place, Read, SymbolicState, Value, fresh
+from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import Read, Value, as_guarded, as_number
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 
@@ -38,7 +39,7 @@ class TermEffects:
             case g.Add():
                 return self.write(
                     body.cell,
-                    lambda old: terms.add(cast(Num, old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)),
+                    lambda old: terms.add(as_number(old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)),
                     scope,
                 )
             case g.Become():
@@ -75,11 +76,9 @@ class TermEffects:
         state = scope.state
         if cell.owner is None:
             return state.remembering((cell.cell, -1), change(state.cells[(cell.cell, -1)]))
-        for owner, condition in self.encoder.guarded(cell.owner, scope).items:
-            if owner is not None and condition is not False:
-                place = (cell.cell, cast(int, owner))
-                old = state.cells[place]
-                state = state.remembering(place, self.encoder.choose(condition, change(old), old, cell.type))
+        for owner, condition in self.encoder.guarded(cell.owner, scope).owners:
+            old = state.cells[cell.cell, owner]
+            state = state.remembering((cell.cell, owner), self.encoder.choose(condition, change(old), old, cell.type))
         return state
 
     # -------------------------------------------------------------------------------- cards
@@ -108,8 +107,8 @@ class TermEffects:
         found = list[SymbolicState]()
         for state, place in self.target(to, scope):
             here = state
-            for vector in vectors if place is not None else ():
-                here = self.move(here, vector, cast("Place", place))
+            for vector in vectors:
+                here = here if place is None else self.move(here, vector, place)
             found.append(here)
         return found
 
@@ -142,7 +141,7 @@ class TermEffects:
             return [(scope.state, (expr.zone, -1))]
         found = list[tuple[SymbolicState, Place | None]]()
         for owner, condition in self.encoder.guarded(expr.owner, scope).items:
-            place = None if owner is None else (expr.zone, cast(int, owner))
+            place = (expr.zone, owner) if isinstance(owner, int) else None
             found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
@@ -178,13 +177,13 @@ class TermEffects:
             elif body.each is None:
                 found += [s if to is None else self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
             else:
-                found += self.dealt_round(body, here, count, source)
+                found += self.dealt_round(body, body.each, here, count, source)
         return found
 
-    def dealt_round(self, body: g.Deal, scope: TermScope, count: Num, source: Place) -> list[SymbolicState]:
+    def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: Place) -> list[SymbolicState]:
         """One owner after the other, beginning with who begins the play."""
-        found, everybody = list[SymbolicState](), symbols.owners(self.game, cast(g.Owner, body.each))
-        for state, first in self.beginners(scope.state, cast(g.Owner, body.each)):
+        found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
+        for state, first in self.beginners(scope.state, each):
             here = state
             for offset in everybody:
                 here = self.dealt(here, count, source, (body.to.zone, (first + offset) % len(everybody)))
@@ -202,8 +201,8 @@ class TermEffects:
             for player, condition in self.encoder.guarded(said.player, scope).items:
                 here = self.split(state, terms.every(force, condition))
                 firsts = list(symbols.owners(self.game, each))
-                if player is not None:
-                    firsts = [cast(int, player) if each == "player" else self.game.side_of[cast(int, player)]]
+                if isinstance(player, int):
+                    firsts = [player if each == "player" else self.game.side_of[player]]
                 found += [(s, first) for s, truth in here if truth for first in firsts]
         return found
 
@@ -238,9 +237,8 @@ class TermEffects:
                     facts += terms.bits(zones[place])
         for cell, place in symbols.cell_places(self.game):
             if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-                old = cast(Guarded, state.cells[place])
                 cells[place], bounds = symbols.unknown_value(self.game, cell, "seat")
-                facts += [*bounds, terms.same_truth(old.when(None), cast(Guarded, cells[place]).when(None))]
+                facts += [*bounds, terms.same_truth(state.refers(place).when(None), as_guarded(cells[place]).when(None))]
             elif cell.owner != "table":
                 cells[place] = any_state.cells[place]
         return replace(state.placing(zones, *facts).recalling(cells), inside={})

@@ -11,17 +11,29 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import cast
 
-from cartaro_grammar import CARD, PLAYER, Clause, Expr, Game, Type
+from cartaro_grammar import CARD, PLAYER, Clause, Expr, Game, Saying, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_readings, operations, sets
 from cartaro_verify.encode.possible_groups import groups_of
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import TermScope, value_key
-from cartaro_verify.terms.symbols import NOBODY, Guarded, NotCovered, Read, Unread, Value, cleared, exactly, merge
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NOBODY, NotCovered, Unread, cleared
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import (
+    Card,
+    Guarded,
+    Read,
+    Value,
+    as_cards,
+    as_guarded,
+    as_number,
+    as_truth,
+    exactly,
+    merge,
+    value_key,
+)
 
 
 class Encoder:
@@ -54,13 +66,13 @@ class Encoder:
     # -------------------------------------------------------------------------------- typed access
 
     def number(self, expr: Expr, scope: TermScope) -> Num:
-        return cast(Num, self.value(expr, scope))
+        return as_number(self.value(expr, scope))
 
     def truth(self, expr: Expr, scope: TermScope) -> Cond:
-        return cast(Cond, self.value(expr, scope))
+        return as_truth(self.value(expr, scope))
 
     def guarded(self, expr: Expr, scope: TermScope) -> Guarded:
-        return cast(Guarded, self.value(expr, scope))
+        return as_guarded(self.value(expr, scope))
 
     def cards(self, expr: Expr, scope: TermScope) -> Vec:
         """A card or a set of cards, as a vector."""
@@ -74,13 +86,15 @@ class Encoder:
         return self.vector(value, expr.type)
 
     def vector(self, value: Value, kind: Type) -> Vec:
-        if isinstance(value, Read):
-            value, kind = value.cards, CARD
-        if kind.kind == "card" and isinstance(value, int):
-            return tuple(int(i == value) for i in range(self.size))
-        if not isinstance(value, tuple):
-            raise NotCovered(words("un_cards", x=words("sentence", text=str(kind))))
-        return value if value else (0,) * self.size
+        match value:
+            case tuple():
+                return value if value else (0,) * self.size
+            case Card():
+                return tuple(int(i == value.number) for i in range(self.size))
+            case Read():
+                return self.vector(value.cards, CARD)
+            case _:
+                raise NotCovered(words("un_cards", x=words("sentence", text=str(kind))))
 
     def applies(self, clause: Clause, scope: TermScope) -> Cond:
         """Whether the case of a clause holds."""
@@ -175,7 +189,7 @@ class Encoder:
                 return Guarded(tuple((s.name, True) for s in info.values))
             case g.Cards():
                 if expr.type.kind == "card":
-                    return expr.cards[0]
+                    return Card(expr.cards[0])
                 return tuple(int(i in expr.cards) for i in range(self.size))
             case g.AllCards():
                 return (1,) * self.size
@@ -221,8 +235,8 @@ class Encoder:
             case g.Select():
                 return sets.select(self, expr, scope)
             case g.Neighbour():
-                player, n = self.guarded(expr.player, scope), self.game.players
-                return Guarded(tuple((v if v is None else (cast(int, v) + expr.steps) % n, c) for v, c in player.items))
+                steps, players = expr.steps, self.game.players
+                return self.guarded(expr.player, scope).moved(lambda player: (player + steps) % players)
             case g.SideOf():
                 return self.side_of(self.guarded(expr.player, scope))
             case g.Can():
@@ -249,24 +263,21 @@ class Encoder:
             return look((name, -1))
         found, result = self.guarded(owner, scope), none
         if owner.type.kind in ("players", "sides"):
-            for index, condition in found.items:
-                here = look((name, cast(int, index)))
+            for index, condition in found.owners:
+                here = look((name, index))
                 result = tuple(terms.add(r, terms.choose(condition, x, 0)) for r, x in zip(result, here, strict=True))
             return result
-        for index, condition in reversed(found.items):
-            if index is not None and condition is not False:
-                here = look((name, cast(int, index)))
-                result = tuple(terms.choose(condition, a, b) for a, b in zip(here, result, strict=True))
+        for index, condition in reversed(found.owners):
+            here = look((name, index))
+            result = tuple(terms.choose(condition, a, b) for a, b in zip(here, result, strict=True))
         return result
 
     def recall(self, expr: g.Recall, scope: TermScope) -> Value:
         if expr.owner is None:
             return self.kept(scope.state.cells[(expr.cell, -1)], expr.type)
         result = cleared(self.game.cell[expr.cell])
-        for index, condition in reversed(self.guarded(expr.owner, scope).items):
-            if index is not None and condition is not False:
-                here = scope.state.cells[(expr.cell, cast(int, index))]
-                result = self.choose(condition, here, result, expr.type)
+        for index, condition in reversed(self.guarded(expr.owner, scope).owners):
+            result = self.choose(condition, scope.state.cells[expr.cell, index], result, expr.type)
         return self.kept(result, expr.type)
 
     def kept(self, value: Value, kind: Type) -> Value:
@@ -281,13 +292,13 @@ class Encoder:
         if isinstance(yes, Read) or isinstance(other, Read):
             raise Unread
         if kind.kind == "truth":
-            return terms.either(condition, cast(Cond, yes), cast(Cond, other))
+            return terms.either(condition, as_truth(yes), as_truth(other))
         if kind.kind in ("card", "cards"):
             pairs = zip(self.vector(yes, kind), self.vector(other, kind), strict=True)
             return tuple(terms.choose(condition, a, b) for a, b in pairs)
         if isinstance(yes, Guarded) and isinstance(other, Guarded):
             return merge(condition, yes, other)
-        return terms.choose(condition, cast(Num, yes), cast(Num, other))
+        return terms.choose(condition, as_number(yes), as_number(other))
 
     def attribute(self, name: str, card: Value) -> Value:
         if isinstance(card, Read):
@@ -295,11 +306,11 @@ class Encoder:
                 raise Unread
             card = card.cards
         measure = self.game.measure.get(name)
-        if isinstance(card, int):
-            return exactly(self.attributes[name][card]) if measure is None else measure[card] or 0
+        if isinstance(card, Card):
+            return exactly(self.attributes[name][card.number]) if measure is None else measure[card.number] or 0
         key = (name, value_key(card))
         if key not in self.printed_on:
-            self.printed_on[key] = (self.attribute_of(name, cast(Vec, card)), card)
+            self.printed_on[key] = (self.attribute_of(name, as_cards(card)), card)
         return self.printed_on[key][0]
 
     def attribute_of(self, name: str, vector: Vec) -> Value:
@@ -313,11 +324,8 @@ class Encoder:
         return Guarded((*((symbol, terms.member(count)) for symbol, count in here.items()), (None, bare)))
 
     def side_of(self, player: Guarded) -> Guarded:
-        sides = [None if v is None else self.game.side_of[cast(int, v)] for v, _ in player.items]
-        conditions = [c for _, c in player.items]
-        return Guarded(
-            tuple((s, terms.any_of(c for t, c in zip(sides, conditions, strict=True) if t == s)) for s in dict.fromkeys(sides))
-        )
+        sides = player.moved(self.game.side_of.__getitem__)
+        return Guarded(tuple((side, sides.when(side)) for side in dict.fromkeys(v for v, _ in sides.items)))
 
     # -------------------------------------------------------------------------------- definitions and scores
 
@@ -345,26 +353,28 @@ class Encoder:
 
     def defined(self, name: str, arguments: tuple[Value, ...], scope: TermScope) -> Value:
         function = self.game.function[name]
-        clauses = self.definitions(name)
+        clauses = self.game.definitions_of(name)
         result: Value | None = False if function.result.kind == "truth" else None
-        for clause in reversed(clauses):
-            inner = self.applying(clause, arguments, scope)
+        for clause, said in reversed(clauses):
+            inner = self.applying(said, arguments, scope)
             force = self.force(clause, clauses, arguments, scope)
             if force is False:
                 continue
             with self.where(force):
-                value = self.value(cast(g.Definition, clause.sentence).value, inner)
-            if function.result.kind == "truth":
-                result = terms.some(cast(Cond, result), terms.every(force, cast(Cond, value)))
+                value = self.value(said.value, inner)
+            if result is None:
+                result = value
+            elif function.result.kind == "truth":
+                result = terms.some(as_truth(result), terms.every(force, as_truth(value)))
             else:
-                result = value if result is None else self.choose(force, value, result, function.result)
+                result = self.choose(force, value, result, function.result)
         if result is None:
             raise NotCovered(words("un_undefined", x=words("function", name=name)))
         return result
 
     def alternatives(self, expr: Expr, scope: TermScope) -> list[tuple[Cond, Vec]]:
         """The sets of cards that an expression may be, each with the case in which it is: that of a definition's clause."""
-        if not isinstance(expr, g.Apply) or len(self.definitions(expr.function)) < 2:
+        if not isinstance(expr, g.Apply) or len(self.game.definitions_of(expr.function)) < 2:
             return [(True, self.cards(expr, scope))]
         arguments = tuple(self.value(a, scope) for a in expr.arguments)
         key = (expr.function, scope.state.board, scope.actor, tuple(value_key(a) for a in arguments))
@@ -374,45 +384,37 @@ class Encoder:
 
     def cases(self, function: str, arguments: tuple[Value, ...], scope: TermScope) -> list[tuple[Cond, Vec]]:
         """The sets of cards that a definition may give, clause by clause."""
-        clauses, found = self.definitions(function), list[tuple[Cond, Vec]]()
+        clauses, found = self.game.definitions_of(function), list[tuple[Cond, Vec]]()
         earlier: Cond = True
-        for clause in clauses:
-            inner = self.applying(clause, arguments, scope)
+        for clause, said in clauses:
+            inner = self.applying(said, arguments, scope)
             force = self.force(clause, clauses, arguments, scope)
-            value = cast(g.Definition, clause.sentence).value
-            case = earlier if clause is clauses[-1] else terms.every(earlier, force)
-            found += [(terms.every(case, c), v) for c, v in self.alternatives(value, inner) if case is not False]
+            case = earlier if clause is clauses[-1][0] else terms.every(earlier, force)
+            found += [(terms.every(case, c), v) for c, v in self.alternatives(said.value, inner) if case is not False]
             earlier = terms.every(earlier, terms.no(force))
         return found
 
-    def force(self, clause: Clause, clauses: tuple[Clause, ...], arguments: tuple[Value, ...], scope: TermScope) -> Cond:
+    def force(self, clause: Clause, clauses: Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope) -> Cond:
         """Whether a clause of a definition is in force for these arguments."""
-        rivals = (r for r in clauses if self.prefers(r.name, clause.name))
-        better = (terms.no(self.applies(r, self.applying(r, arguments, scope))) for r in rivals)
-        return terms.every(self.applies(clause, self.applying(clause, arguments, scope)), *better)
+        here = {c.name: (c, self.applying(said, arguments, scope)) for c, said in clauses}
+        better = (terms.no(self.applies(*here[c.name])) for c, _ in clauses if self.prefers(c.name, clause.name))
+        return terms.every(self.applies(*here[clause.name]), *better)
 
-    def definitions(self, name: str) -> tuple[Clause, ...]:
-        """The standing clauses of a definition."""
-        return tuple(clause for clause, _ in self.game.definitions_of(name))
-
-    def applying(self, clause: Clause, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
+    def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
         """The scope in which one clause of a definition is read."""
-        parameters = cast(g.Definition, clause.sentence).parameters
-        return replace(scope, locals=dict(zip(parameters, arguments, strict=True)))
+        return replace(scope, locals=dict(zip(said.parameters, arguments, strict=True)))
 
     def score_of(self, expr: g.ScoreOf, scope: TermScope) -> Num:
         side = self.guarded(expr.side, scope)
-        headings = [clause for clause, _ in self.game.headings if expr.heading in (None, clause.name)]
+        headings = [(clause, score) for clause, score in self.game.headings if expr.heading in (None, clause.name)]
         result: Num = 0
-        for index, condition in side.items:
-            if index is not None and condition is not False:
-                here = terms.total(self.heading(c, cast(int, index), scope) for c in headings)
-                result = terms.add(result, terms.choose(condition, here, 0))
+        for index, condition in side.owners:
+            here = terms.total(self.heading(clause, score, index, scope) for clause, score in headings)
+            result = terms.add(result, terms.choose(condition, here, 0))
         return result
 
-    def heading(self, clause: Clause, side: int, scope: TermScope) -> Num:
+    def heading(self, clause: Clause, score: g.Score, side: int, scope: TermScope) -> Num:
         """What one side scores under one heading."""
-        score = cast(g.Score, clause.sentence)
         inner = scope.binding("side", exactly(side))
         rivals = tuple(other for other, _ in self.game.headings)
         force = self.in_force(clause, rivals, inner)

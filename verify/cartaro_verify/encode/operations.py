@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cartaro_grammar import CARDS, Expr, Type
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import TermScope, value_key
-from cartaro_verify.terms.symbols import Guarded, NotCovered, Read, Unread, Value, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import NotCovered, Unread, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Read, Value, as_guarded, as_number, as_truth, value_key
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
@@ -68,7 +69,7 @@ def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
         parts = terms.total((quotient, rest), (divisor, 1))
         encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
         encoder.memo[key] = (rest, number)
-    return cast("Num", encoder.memo[key][0])
+    return as_number(encoder.memo[key][0])
 
 
 def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
@@ -85,13 +86,13 @@ def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
 
 def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
     if kind.kind == "truth":
-        return terms.same_truth(cast(Cond, a), cast(Cond, b))
+        return terms.same_truth(as_truth(a), as_truth(b))
     if kind.kind == "number":
-        return terms.equal(cast(Num, a), cast(Num, b))
+        return terms.equal(as_number(a), as_number(b))
     if kind.kind in ("card", "cards", "group"):
         pairs = zip(encoder.vector(a, kind), encoder.vector(b, kind), strict=True)
         return terms.all_of(terms.equal(x, y) for x, y in pairs)
-    left, right = cast(Guarded, a), cast(Guarded, b)
+    left, right = as_guarded(a), as_guarded(b)
     if kind.kind in ("players", "sides", "symbols"):
         every = dict.fromkeys([v for v, _ in left.items] + [v for v, _ in right.items])
         return terms.all_of(terms.same_truth(left.when(v), right.when(v)) for v in every)

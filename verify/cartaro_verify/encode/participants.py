@@ -8,8 +8,6 @@ proved for every number that may be in is proved for the match.
 
 from __future__ import annotations
 
-from typing import cast
-
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
@@ -18,8 +16,9 @@ from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import exactly
 
 
 def leaves(game: Game) -> bool:
@@ -43,10 +42,18 @@ def smaller(game: Game) -> tuple[Game, ...]:
         raise NotCovered(words("un_sides"))
     _forgotten(game)
     counts = [n for n in sorted(game.player_counts) if n < game.players]
-    found = tuple(cast(Game, choose(game, {PLAYERS_SETTING: str(n)})) for n in counts)
+    found = tuple(_of_so_many(game, n) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
         raise NotCovered(words("un_counts"))
     _enough(game, min([*counts, game.players]))
+    return found
+
+
+def _of_so_many(game: Game, count: int) -> Game:
+    """The game for another number of players."""
+    found = choose(game, {PLAYERS_SETTING: str(count)})
+    if not isinstance(found, Game):
+        raise ValueError("; ".join(d.message for d in found))
     return found
 
 

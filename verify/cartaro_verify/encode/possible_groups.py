@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import cast
 
 from cartaro_grammar import Act, Expr, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import Asking, Table
-from cartaro_verify.terms import drawn_zones, walk
+from cartaro_verify.terms import drawn_zones
 
 Shapes = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
@@ -53,7 +52,7 @@ class Groups:
         """The sets that a parameter may be, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
-            self._laid[key] = self._joined(self._sets(title, name) for title in walk.permissions(self.game, act.name))
+            self._laid[key] = self._joined(self._sets(title, name) for title, _ in self.game.permissions_of(act.name))
         return self._laid[key]
 
     def _sets(self, title: g.Clause, name: str) -> Shapes:
@@ -108,21 +107,21 @@ class Groups:
         todo = list(known.values())
         while todo:
             group = todo.pop()
-            for act, body in exchanges:
-                for new in self._exchanged(family, group, act, body):
+            for act, first, second in exchanges:
+                for new in self._exchanged(family, group, act, first, second):
                     if faces.key(new) not in known:
                         known[faces.key(new)] = new
                         todo.append(new)
         return tuple(sorted(known.values()))
 
-    def _made(self, family: str) -> tuple[Shapes, list[tuple[Act, g.Exchange]]]:
+    def _made(self, family: str) -> tuple[Shapes, list[tuple[Act, str, str]]]:
         """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
-        found, exchanges = list[Shapes](), list[tuple[Act, g.Exchange]]()
+        found, exchanges = list[Shapes](), list[tuple[Act, str, str]]()
         for act in self.game.acts:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
             if act.finding and bodies:
                 return None, []
-            if not walk.permissions(self.game, act.name) or not bodies:
+            if not self.game.permissions_of(act.name) or not bodies:
                 continue
             match bodies:
                 case [g.Form(family=name, cards=g.Local() as group)] if name == family and self._from_elsewhere(
@@ -132,11 +131,11 @@ class Groups:
                 case [g.Move(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
                     act, to
                 ) == family and self._from_elsewhere(family, act.effects, card):
-                    found.append(self._joined(self._sums(title, card.name) for title in walk.permissions(self.game, act.name)))
-                case [g.Exchange(first=g.Local() as one, second=g.Local() as other) as body] if all(
-                    self._within(family, act, e) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
+                    found.append(self._joined(self._sums(title, card.name) for title, _ in self.game.permissions_of(act.name)))
+                case [g.Exchange(first=g.Local() as one, second=g.Local() as other)] if all(
+                    self._within(family, act, e.name) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
                 ):
-                    exchanges.append((act, body))
+                    exchanges.append((act, one.name, other.name))
                 case _:
                     return None, []
         for _, sentence in self.game.saying(g.Consequence):
@@ -144,10 +143,9 @@ class Groups:
             found.append(() if alone else None)
         return self._joined(found), exchanges
 
-    def _within(self, family: str, act: Act, card: g.Local) -> bool:
+    def _within(self, family: str, act: Act, card: str) -> bool:
         """Whether a card is one of a group of the family."""
-        domain = _domain(act, card.name)
-        return isinstance(domain, g.Local) and _of(act, domain.name) == family
+        return _of(act, _group(act, card)) == family
 
     def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
         """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
@@ -162,27 +160,28 @@ class Groups:
         if isinstance(whole, g.AllCards):
             return True
         if isinstance(whole, g.Recall):
-            first = effects[0]
-            set_here = isinstance(first.body, g.Become) and first.body.cell == whole and not (first.when or first.unless)
-            whole = cast(g.Become, first.body).value if set_here else whole
+            match effects[0]:
+                case g.Effect(body=g.Become(cell=cell, value=value), when=(), unless=()) if cell == whole:
+                    whole = value
+                case _:
+                    pass
         if isinstance(whole, g.Local):
             act = next((a for a in self.game.acts if a.effects is effects), None)
             whole = (_domain(act, whole.name) if act else None) or whole
         zones = drawn_zones.zones(self.game, whole)
         return zones is not None and family not in zones
 
-    def _exchanged(self, family: str, group: int, act: Act, body: g.Exchange) -> Iterator[int]:
+    def _exchanged(self, family: str, group: int, act: Act, first: str, second: str) -> Iterator[int]:
         """What a group becomes where another card takes the place of one of its cards."""
-        first, second = cast(g.Local, body.first), cast(g.Local, body.second)
         for inside, outside in ((first, second), (second, first)):
             if self._within(family, act, inside):
-                plain = not any(p.name == outside.name and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
-                yield from self._replaced(family, group, act, inside.name, outside.name if plain else "")
+                plain = not any(p.name == outside and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
+                yield from self._replaced(family, group, act, inside, outside if plain else "")
 
     def _replaced(self, family: str, group: int, act: Act, inside: str, outside: str) -> Iterator[int]:
         """The same of the card that a word is for; the other word is for the card that comes, unless it may be read anyhow."""
         faces = self.table.rules.layout.faces
-        place = cast(g.Local, _domain(act, inside)).name
+        place = _group(act, inside)
         alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, *filter(None, (outside,)))))
         taken = faces.physical(group)
         firsts = {faces.class_of[c]: c for c in reversed(range(len(self.game.deck.cards))) if not taken >> c & 1}
@@ -195,7 +194,7 @@ class Groups:
 
     def _tests(self, act: Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
         """For each permission of an act, its conditions that speak of these words only."""
-        told = [[part for expr in title.when for part in conjuncts(expr)] for title in walk.permissions(self.game, act.name)]
+        told = [[part for expr in title.when for part in conjuncts(expr)] for title, _ in self.game.permissions_of(act.name)]
         return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
                 for each in told]  # fmt: skip
 
@@ -252,7 +251,7 @@ class Groups:
         return self._closed[expr]
 
     def _is_closed(self, expr: Expr) -> bool:
-        inside, todo = set[str](), [cast(object, expr)]
+        inside, todo = set[str](), list[object]([expr])
         while todo:
             for part in parts(todo.pop()):
                 if isinstance(part, STATE) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
@@ -295,6 +294,12 @@ def free_words(expr: Expr) -> frozenset[str]:
 
 def _domain(act: Act, name: str) -> Expr | None:
     return next((p.domain for p in act.parameters if p.name == name), None)
+
+
+def _group(act: Act, card: str) -> str:
+    """The parameter whose cards a card is one of; empty where there is none."""
+    domain = _domain(act, card)
+    return domain.name if isinstance(domain, g.Local) else ""
 
 
 def _of(act: Act, name: str) -> str:

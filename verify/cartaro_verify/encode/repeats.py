@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Guarded, Place, SymbolicState
+from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _kept(course: TermCourse, before: SymbolicState, after: SymbolicState) -> It
         if before.cells[place] is after.cells[place]:
             continue
         if cell.kind == "counter":
-            yield _not_less(place, cast(Num, before.cells[place]))
+            yield _not_less(place, before.number(place))
         elif cell.kind == "reference" and cell.type.kind != "card":
             yield _somebody(place)
 
@@ -148,8 +148,8 @@ def _as_many(first: Place, second: Place) -> Keeping:
 
 
 def _not_less(place: Place, number: Num) -> Keeping:
-    return lambda state: terms.at_least(cast(Num, state.cells[place]), number)
+    return lambda state: terms.at_least(state.number(place), number)
 
 
 def _somebody(place: Place) -> Keeping:
-    return lambda state: terms.no(cast(Guarded, state.cells[place]).when(None))
+    return lambda state: terms.no(state.refers(place).when(None))

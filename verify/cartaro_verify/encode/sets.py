@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Type, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.scope import TermScope, value_key
-from cartaro_verify.terms.symbols import Guarded, Read, Value, exactly, fresh
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, exactly, value_key
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
@@ -41,7 +42,7 @@ def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
         return
     for card, element in enumerate(operations.cards_of(encoder, found)):
         if not (isinstance(element, int) and element == 0):
-            one = Read(card, ("of", found.sign)) if isinstance(found, Read) else card
+            one = Read(Card(card), ("of", found.sign)) if isinstance(found, Read) else Card(card)
             yield Member(one, terms.member(element), element, card)
 
 
@@ -84,7 +85,7 @@ def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
         chosen = {m.card: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
         return _as_read(operations.as_set(encoder, expr.members, scope), expr, cards)
-    values = [cast("Guarded", m.value).constant for m in found]
+    values = [as_guarded(m.value).constant for m in found]
     return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
 
 
@@ -107,7 +108,7 @@ def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, .
         return None
     key = (expr, tuple(value_key(value) for value in values))
     if key not in encoder.passing:
-        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, card)) for card in range(encoder.size))
+        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, Card(card))) for card in range(encoder.size))
         encoder.passing[key] = tuple(passes is True for passes in cards)
     return encoder.passing[key]
 
@@ -117,7 +118,9 @@ def _divides(part: object) -> bool:
 
 
 def _known(value: Value) -> bool:
-    return isinstance(value, int) or (isinstance(value, Guarded) and [condition for _, condition in value.items] == [True])
+    return isinstance(value, int | Card) or (
+        isinstance(value, Guarded) and [condition for _, condition in value.items] == [True]
+    )
 
 
 def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
@@ -181,7 +184,7 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
         chosen = {m.card: terms.indicator(c) for m, c in zip(found, best, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
         return _as_read(operations.as_set(encoder, expr.members, scope), expr, cards)
-    values = [cast("Guarded", m.value).constant for m in found]
+    values = [as_guarded(m.value).constant for m in found]
     return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
 
 
@@ -209,7 +212,7 @@ def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
 
 def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
     """Whether no value is missing between two that are there."""
-    numbers = [cast(int, v) for v in counts]
+    numbers = [v for v in counts if isinstance(v, int)]
     there = {n: terms.member(counts[n]) for n in numbers}
     found = list[Cond]()
     for value in range(min(numbers, default=0), max(numbers, default=0) + 1):

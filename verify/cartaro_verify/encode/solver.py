@@ -18,8 +18,9 @@ import z3
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board, Guarded, Read, SymbolicState, Value, exactly
+from cartaro_verify.terms.symbols import Board, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import Card, Guarded, Read, Value, exactly
 
 _z3 = cast(Any, z3)
 
@@ -75,19 +76,26 @@ class Model:
 
     def value(self, value: Value) -> Value:
         """A constant of the same type."""
-        if isinstance(value, tuple):
-            return tuple(self.number(v) for v in value)
-        if isinstance(value, Guarded):
-            return Guarded(tuple((v, self.truth(c)) for v, c in value.items))
-        if isinstance(value, Read):
-            return replace(value, cards=cast("Vec | int", self.value(value.cards)))
-        if isinstance(value, bool | int):
-            return value
-        return self.truth(value) if value.truth else self.number(value)
+        match value:
+            case int() | Card():
+                return value
+            case terms.Truth():
+                return self.truth(value)
+            case terms.Number():
+                return self.number(value)
+            case tuple():
+                return self.cards(value)
+            case Guarded():
+                return Guarded(tuple((v, self.truth(c)) for v, c in value.items))
+            case Read():
+                return value if isinstance(value.cards, Card) else replace(value, cards=self.cards(value.cards))
+
+    def cards(self, value: Vec) -> Vec:
+        return tuple(self.number(v) for v in value)
 
     def state(self, state: SymbolicState) -> SymbolicState:
         """The state with all unknowns replaced."""
-        zones = {p: cast(Vec, self.value(v)) for p, v in state.zones.items()}
+        zones = {p: self.cards(v) for p, v in state.zones.items()}
         return SymbolicState(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Protocol, cast
+from typing import Protocol
 
 from cartaro_grammar import Clause, Effect, Game, Period
 from cartaro_grammar import game as g
@@ -23,8 +23,9 @@ from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Met, Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState, Value, exactly
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Value, exactly
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
@@ -230,10 +231,9 @@ class TermCourse:
         for clause, said in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             player = self.encoder.guarded(said.player, scope)
-            for value, condition in player.items:
-                if value is not None:
-                    here = terms.every(force, condition)
-                    found += [s.taking_turn(cast(int, value)) for s, truth in self.split(state, here) if truth]
+            for value, condition in player.owners:
+                here = terms.every(force, condition)
+                found += [s.taking_turn(value) for s, truth in self.split(state, here) if truth]
         return found
 
     def turn_begun(self, state: SymbolicState) -> list[Path]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from cartaro_grammar import Clause, Period
 from cartaro_grammar import game as g
@@ -53,14 +52,14 @@ class Turns:
 
     def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
         """Whose step it may be, each with the condition that it is."""
-        found = self.encoder.guarded(step.actor, TermScope(state, state.turn)).items
-        return [(cast(int, player), c) for player, c in found if player is not None and c is not False]
+        return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
 
     # -------------------------------------------------------------------------------- what may be done
 
     def options(self, state: SymbolicState) -> list[OpenAct]:
         """What may be done: in the steps up to the first open one that must be, each act in the first step that has it."""
-        found, waiting = list[OpenAct](), cast(Cond, True)
+        found = list[OpenAct]()
+        waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
         for number, clause, step in self.left(state):
             here = terms.every(waiting, self.opened(clause, state))

@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
-from typing import Literal, cast
+from typing import Literal
 
 from cartaro_grammar import Cell, Game
 from cartaro_grammar import game as g
 from cartaro_verify.frame.completion_needs import foreseen
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Guarded, Place, SymbolicState, Value
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.symbols import Place, SymbolicState
+from cartaro_verify.terms.terms import Cond, Num, Truth
+from cartaro_verify.terms.values import Guarded, Value, as_number
 
 Sort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
@@ -49,11 +50,11 @@ class Invariant:
             case "modulo":
                 return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
             case "counter":
-                return terms.at_least(cast(Num, state.cells[self.place]), self.number)
+                return terms.at_least(state.number(self.place), self.number)
             case "ceiling":
-                return terms.at_most(cast(Num, state.cells[self.place]), self.number)
+                return terms.at_most(state.number(self.place), self.number)
             case "level":
-                here, other = (cast(Num, state.cells[p]) for p in (self.place, self.second))
+                here, other = (state.number(p) for p in (self.place, self.second))
                 return terms.equal(terms.minus(here, other), self.number)
             case "cleared":
                 return _is_clear(state.cells[self.place])
@@ -66,7 +67,7 @@ class Invariant:
                 filled = terms.any_of(terms.at_least(size(state, p), 1) for p in zones)
                 return terms.some(terms.no(self.nobody(state)), terms.no(filled))
             case "holder":
-                refers = cast(Guarded, state.cells[self.place]).when(self.number)
+                refers = state.refers(self.place).when(self.number)
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
 
     @property
@@ -129,11 +130,15 @@ def _name(place: Place, kind: str) -> str:
 
 def _is_clear(value: Value) -> Cond:
     """Whether memory is as `symbols.cleared` leaves it."""
-    if isinstance(value, tuple):
-        return terms.equal(terms.total(value), 0)
-    if isinstance(value, Guarded):
-        return value.when(None)
-    return terms.no(cast(Cond, value)) if terms.is_truth(cast(Cond, value)) else terms.equal(cast(Num, value), 0)
+    match value:
+        case tuple():
+            return terms.equal(terms.total(value), 0)
+        case Guarded():
+            return value.when(None)
+        case bool() | Truth():
+            return terms.no(value)
+        case _:
+            return terms.equal(as_number(value), 0)
 
 
 TOGETHER = " and "
@@ -162,7 +167,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
     dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
     for place in (*symbols.places(game), *together):
-        seen = sorted({cast(int, size(s, place)) for s in states})
+        seen = sorted({terms.known(size(s, place)) for s in states})
         if len(seen) == 1:
             yield Invariant("exactly", place, seen[0])
             continue
@@ -182,7 +187,7 @@ def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[Place])
             pair = (name, owners[0]), (name, owner)
             if fixed.issuperset(pair):
                 continue
-            seen = {cast(int, size(s, pair[0])) - cast(int, size(s, pair[1])) for s in states}
+            seen = {terms.known(terms.minus(size(s, pair[0]), size(s, pair[1]))) for s in states}
             if len(seen) == 1:
                 yield Invariant("difference", pair[0], seen.pop(), pair[1])
 
@@ -192,7 +197,7 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[Place, int]
         if cell.period == "turn" and cell.initial is None and foreseen(game):
             yield Invariant("cleared", place)
         if cell.kind == "counter":
-            if min(cast(int, s.cells[place]) for s in states) >= 0:
+            if min(terms.known(s.number(place)) for s in states) >= 0:
                 yield Invariant("counter", place, 0)
             if cell.period == "hand":
                 yield from (Invariant("ceiling", place, number) for number in compared(game, cell))
@@ -215,7 +220,7 @@ def _levels(game: Game, cell: Cell, place: Place, states: Sequence[SymbolicState
     """Counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
-            seen = {cast(int, s.cells[place]) - cast(int, s.cells[there]) for s in states}
+            seen = {terms.known(terms.minus(s.number(place), s.number(there))) for s in states}
             if len(seen) == 1:
                 yield Invariant("level", place, seen.pop(), there)
 

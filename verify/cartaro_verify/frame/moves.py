@@ -16,8 +16,9 @@ from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import drawn_zones, terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Place, SymbolicState, exactly
+from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.values import exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def outline(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) 
         found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
         found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
     act, scope = acts.game.act[sort.act], TermScope(state, sort.player, arguments)
-    permitted = act.finding or terms.any_of(acts.permits(p, scope) for p in acts.permissions(act.name))
+    permitted = act.finding or terms.any_of(acts.speaks(c, p.subject, scope) for c, p in acts.game.permissions_of(act.name))
     return found, [acts.in_domain(act, arguments, scope), permitted]
 
 

@@ -7,12 +7,12 @@ on.  What is proved for the turn of player 1 then holds for every turn, which di
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from cartaro_grammar import EffectFacts, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.symbols import Board, Guarded, Place, SymbolicState, Value
+from cartaro_verify.terms.symbols import Board, Place, SymbolicState
+from cartaro_verify.terms.values import Value, as_guarded
 
 
 def rotatable(game: Game) -> bool:
@@ -87,8 +87,7 @@ def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:
     """A player or side after the table was turned."""
     count = _count(game, kind)
-    items = cast(Guarded, old).items
-    return Guarded(tuple((None if v is None else (cast(int, v) - seats) % count, c) for v, c in items))
+    return as_guarded(old).moved(lambda owner: (owner - seats) % count)
 
 
 def _count(game: Game, owner: str) -> int:

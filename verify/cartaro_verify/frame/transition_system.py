@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
-from typing import cast
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
@@ -28,8 +27,9 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Guarded, NotCovered, Place, SymbolicState, Value, exactly
+from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, NotCovered, Place, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Value, exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +136,11 @@ class TransitionSystem:
         """The cases that a state belongs to, each with the state in the case's own seating."""
         canonical = turned(self.game, state, state.turn) if self.turning else state
         places = self.roles()
-        choices = [cast(Guarded, canonical.cells[p]).items for p in places]
+        choices = [canonical.refers(p).items for p in places]
         for combination in product(*choices):
             condition = terms.all_of(c for _, c in combination)
             if condition is not False:
-                roles = tuple((p, cast(int | None, v)) for p, (v, _) in zip(places, combination, strict=True))
+                roles = tuple((p, v if isinstance(v, int) else None) for p, (v, _) in zip(places, combination, strict=True))
                 known = canonical.recalling({p: exactly(v) for p, v in roles})
                 yield TurnCase(canonical.turn, roles, canonical.step), known.having(condition)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.solver import STEPS, Answer, Facts, Session
@@ -16,6 +15,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, joined, words
 from cartaro_verify.terms.symbols import Place, SymbolicState, fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import as_cards
 
 LARGEST = 8
 AT_ONCE = 2_000_000
@@ -75,7 +75,7 @@ class Scales:
         """The cards that bear a mark of the turn."""
         found: Vec = (0,) * len(self.game.deck.cards)
         for name in self.marks:
-            cards = cast(Vec, state.cells[name, -1]) or (0,) * len(found)
+            cards = as_cards(state.cells[name, -1]) or (0,) * len(found)
             found = tuple(terms.join(a, b) for a, b in zip(found, cards, strict=True))
         return found
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import cast
 
 from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, parts, remedies
 from cartaro_grammar import game as g
@@ -23,8 +22,9 @@ from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, Value, exactly, fresh
+from cartaro_verify.terms.symbols import NotCovered, fresh
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Value, exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def meetings(game: Game) -> Iterator[Meeting]:
 def _definitions(session: Session, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     for function in game.functions:
-        clauses = encoder.definitions(function.name)
+        said = encoder.game.definitions_of(function.name)
+        clauses = tuple(clause for clause, _ in said)
         partial = function.result.kind == "truth"
         name = words("function", name=function.name)
         if not clauses and not partial and _used(game, function.name):
@@ -92,13 +93,13 @@ def _definitions(session: Session, scope: TermScope) -> Iterator[Meeting]:
         if not _open(clauses, partial):
             continue
         for arguments in any_arguments(session, function.parameters):
-            scopes = {c.name: encoder.applying(c, arguments, scope) for c in clauses}
+            scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in said}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
                 nothing = tuple(terms.no(a) for a in applies.values())
                 yield Meeting(words("not_said", x=name), nothing, session, function=function.name)
-            for first, second in combinations(clauses, 2):
-                values = [encoder.value(cast(g.Definition, c.sentence).value, scopes[c.name]) for c in (first, second)]
+            for (first, one), (second, other) in combinations(said, 2):
+                values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.no(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
                 yield from (replace(meeting, function=function.name) for meeting in found)
@@ -165,12 +166,14 @@ def _any(session: Session, kind: Type) -> list[Value]:
 
 def _course(session: Session, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
-    for kind, missing, what in ((g.Begins, "no_beginner", "who_begins"), (g.Passes, "no_next", "whose_turn")):
-        clauses = tuple(c for c in game.standing if isinstance(c.sentence, kind))
+    kinds: tuple[type[g.Begins | g.Passes], ...] = (g.Begins, g.Passes)
+    for kind, missing, what in zip(kinds, ("no_beginner", "no_next"), ("who_begins", "whose_turn"), strict=True):
+        said = game.saying(kind)
+        clauses = tuple(clause for clause, _ in said)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
         yield Meeting(words(missing), tuple(terms.no(a) for a in applies.values()), session)
-        for first, second in combinations(clauses, 2):
-            players = [encoder.guarded(cast("g.Begins | g.Passes", c.sentence).player, scope) for c in (first, second)]
+        for (first, one), (second, other) in combinations(said, 2):
+            players = [encoder.guarded(named.player, scope) for named in (one, other)]
             differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
             yield from _clash(session, first, second, clauses, applies, differ, words(what))
 
@@ -184,17 +187,18 @@ def _players(session: Session, scope: TermScope, act: g.Act) -> list[int]:
 
 def _acts(session: Session, scope: TermScope, act: g.Act) -> Iterator[Meeting]:
     """A prohibition that meets a permission of which it does not speak, where neither yields."""
-    acts = session.acts
-    strangers = [(b, w) for b in acts.prohibitions(act.name) for w in acts.permissions(act.name) if _strange(acts, b, w)]
+    acts, game = session.acts, session.acts.game
+    bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)
+    strangers = [(bar, permission) for bar in bars for permission in permissions if _strange(acts, *bar, permission[0])]
     if not strangers:
         return
     arguments = acts.unknown_arguments(act, {}, "clash")
     inner = replace(scope, locals=arguments)
     inside = acts.in_domain(act, arguments, scope)
-    for bar, permission in strangers:
+    for (bar, barring), (permission, permitting) in strangers:
         clash = words("forbids", a=words("clause", name=bar.name), b=words("clause", name=permission.name))
         text = _remedied(clash, remedies.of_permission(bar, permission))
-        conditions = (inside, acts.forbids(bar, inner), acts.title(permission, inner))
+        conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
         yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
 
@@ -203,9 +207,9 @@ def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
     return words("remedied", why=clash, remedies=joined("either", (words("sentence", text=text) for text in sentences)))
 
 
-def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
+def _strange(acts: Acts, bar: Clause, barring: g.Prohibition, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
-    named = {*cast(g.Prohibition, bar.sentence).bars}
+    named = {*barring.bars}
     named |= {p.by for p in parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
     ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
     return permission.name not in named and not ordered

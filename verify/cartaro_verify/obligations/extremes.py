@@ -17,8 +17,9 @@ from cartaro_verify.frame.proofs import Proof, prove
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import SymbolicState, Value, exactly
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Num
+from cartaro_verify.terms.values import Value, exactly
 
 RAISES = 8
 

@@ -22,8 +22,9 @@ from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState, exactly
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import exactly
 
 LATE = (g.Ends, g.Passes, g.Score)
 """Sentences that are asked when a turn has ended, or a hand."""

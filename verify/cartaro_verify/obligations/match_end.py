@@ -14,7 +14,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import cast
 
 from cartaro_grammar import Game, facts_of
 from cartaro_grammar import game as g
@@ -32,6 +31,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.values import Value, as_number
 
 FAR = 100_000
 """A number beyond all that a match is played for."""
@@ -152,14 +152,14 @@ class Ending:
         if not lead.shown(hand):
             return False
         game, state = self.frame.game, self.table.state(hand.position)
-        facts, told = list[Cond](), dict[Place, symbols.Value]()
+        facts, told = list[Cond](), dict[Place, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.told:
                 told[place], bounds = symbols.unknown_value(game, cell, "far")
                 facts += bounds
         acts = Acts(game)
         over = Turns(acts).ends("match", state.recalling(told))
-        far = lead.far({p: cast(Num, value) for p, value in told.items() if p[0] in self.hands.counters})
+        far = lead.far({p: as_number(value) for p, value in told.items() if p[0] in self.hands.counters})
         return Session(acts, facts).decide(*far, terms.no(over))[0] == "no"
 
 
@@ -196,7 +196,7 @@ def _counted_early(game: Game, hands: Hands) -> bool:
 
 
 def _counters(state: SymbolicState, name: str) -> list[Num]:
-    return [cast(Num, value) for place, value in state.cells.items() if place[0] == name]
+    return [state.number(place) for place in state.cells if place[0] == name]
 
 
 def _grows(made: Transition, hands: Hands) -> bool:

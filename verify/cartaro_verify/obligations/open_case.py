@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
 
 from cartaro_grammar import Cell, Game
 from cartaro_grammar import game as g
@@ -20,8 +19,9 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem,
 from cartaro_verify.obligations.results import OpenCase
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import NOBODY, Guarded, Place, Read, SymbolicState, Value
+from cartaro_verify.terms.symbols import NOBODY, Place, SymbolicState
 from cartaro_verify.terms.terms import Vec
+from cartaro_verify.terms.values import Card, Guarded, Read, Value
 
 NOTE = "allowed by the invariants, not known to be reachable"
 
@@ -170,8 +170,10 @@ def _written(game: Game, kind: str, value: Value) -> object:
             found = [item for item, condition in value.items if condition is True]
             numbered = [item + 1 if isinstance(item, int) else item for item in found]
             return numbered if kind in ("players", "sides", "symbols") else next(iter(numbered), None)
+        case Card():
+            return game.deck.cards[value.number].code
         case _:
-            return game.deck.cards[cast(int, value)].code if kind == "card" else value
+            return value
 
 
 def _codes(game: Game, cards: Vec) -> list[str]:

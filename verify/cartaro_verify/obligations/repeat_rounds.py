@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import cast
 
 from cartaro_grammar import Clause, Effect, Game, facts_of, parts
 from cartaro_grammar import game as g
@@ -130,7 +129,7 @@ class Tally:
     def of(self, state: SymbolicState) -> Num:
         """How much is counted."""
         if self.limit is not None:
-            return cast(Num, state.cells[self.places[0]])
+            return state.number(self.places[0])
         return terms.total(x for place in self.places for x in state.zones[place])
 
     def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:

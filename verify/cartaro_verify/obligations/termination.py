@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from cartaro_grammar import Cell, Game
 from cartaro_verify.encode.solver import Answer
@@ -95,7 +94,7 @@ def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tup
 
 
 def _held(state: SymbolicState, zone: str) -> int:
-    return sum(cast(int, size(state, p)) for p in state.zones if p[0] == zone)
+    return sum(terms.known(size(state, p)) for p in state.zones if p[0] == zone)
 
 
 def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -212,4 +211,4 @@ class Ranking:
 
 def _counted(state: SymbolicState, name: str) -> Num:
     """A counter of all its owners together."""
-    return terms.total(cast(Num, value) for place, value in state.cells.items() if place[0] == name)
+    return terms.total(state.number(place) for place in state.cells if place[0] == name)

@@ -43,7 +43,8 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import loops, messages
-from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState, Value, exactly
+from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState
+from cartaro_verify.terms.values import Value, exactly
 
 Moment = tuple[str, str]
 AWAIT: Moment = ("await", "")

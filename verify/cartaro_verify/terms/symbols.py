@@ -15,6 +15,7 @@ from cartaro_grammar import Cell, Game
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Value, as_guarded, as_number, exactly
 
 Place = tuple[str, int]
 """A zone or cell and its owner, -1 where nobody owns it."""
@@ -48,57 +49,6 @@ class Unfounded(NotCovered):
         return self.what
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded:
-    """Players, sides or symbols, each with the condition under which it is (in) the value; None stands for nobody.
-
-    As a single value exactly one condition is true; as a set, those that are true are its members.
-    """
-
-    items: tuple[tuple[int | str | None, Cond], ...]
-
-    def when(self, value: int | str | None) -> Cond:
-        return terms.any_of(c for v, c in self.items if v == value)
-
-    @property
-    def constant(self) -> int | str | None:
-        """The single value where it is known; raises ValueError where it is not."""
-        found = [v for v, c in self.items if c is True]
-        if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
-            raise ValueError("not a constant")
-        return found[0]
-
-    @property
-    def known(self) -> bool:
-        return all(isinstance(c, bool) for _, c in self.items)
-
-
-def exactly(value: int | str | None) -> Guarded:
-    return Guarded(((value, True),))
-
-
-def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
-    """`yes` where the condition holds, else `other`."""
-    if isinstance(condition, bool):
-        return yes if condition else other
-    values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
-    return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """Cards with a reading each: which cards they are is represented, what they are read as is not.
-
-    `cards` is a vector, or the number of a single known card; equal signs with equal cards mean equal readings.  `shapes` are
-    the sets of faces one of which it is, up to equal cards (None: any); `family` is that of the group that it is, if it is one.
-    """
-
-    cards: Vec | int
-    sign: object
-    shapes: tuple[int, ...] | None = None
-    family: str = ""
-
-
 class Unread(NotCovered):
     """Something that depends on what cards are read as: the truth or number that it is for is left open, and where it is for
     none, it is not covered.
@@ -106,10 +56,6 @@ class Unread(NotCovered):
 
     def __init__(self) -> None:
         super().__init__(words("un_reading"))
-
-
-Value = Num | Cond | Vec | Guarded | Read
-Locals = Mapping[str, Value]
 
 
 class _Numbering:
@@ -177,6 +123,14 @@ class SymbolicState:
     @property
     def turn(self) -> int:
         return self.board.turn
+
+    def number(self, cell: Place) -> Num:
+        """What a counter is at."""
+        return as_number(self.cells[cell])
+
+    def refers(self, cell: Place) -> Guarded:
+        """The player, side or symbol that a reference refers to."""
+        return as_guarded(self.cells[cell])
 
     def having(self, *facts: Cond) -> SymbolicState:
         """The same state, knowing more of it (constants that are true are dropped)."""

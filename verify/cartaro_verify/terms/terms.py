@@ -44,24 +44,36 @@ class _Terms:
     def __init__(self) -> None:
         self.context = _z3.Context()
         self.ref = self.context.ref()
-        self.literals = dict[int, Term]()
+        self.literals = dict[int, Number]()
 
 
 class Term:
-    """A number or condition of Z3's, which is let go with the last reference to it."""
+    """What Z3 holds of an unknown number or truth; let go with the last reference to it."""
 
-    __slots__ = ("ast", "context", "key", "truth")
+    __slots__ = ("ast", "context", "key")
 
-    def __init__(self, ast: Any, truth: bool, context: Any) -> None:
+    def __init__(self, ast: Any, context: Any) -> None:
         if not ast:
             raise TypeError("a term that is not well sorted")
-        self.ast, self.truth, self.context = ast, truth, context
+        self.ast, self.context = ast, context
         self.key = ("z", int(ast.value))
         _inc_ref(context.ctx, ast)
 
     def __del__(self, let_go: Any = _dec_ref) -> None:
         if self.context.ctx is not None:
             let_go(self.context.ctx, self.ast)
+
+
+class Number(Term):
+    """A number that is not known, or not known yet."""
+
+    __slots__ = ()
+
+
+class Truth(Term):
+    """A truth that is not known, or not known yet."""
+
+    __slots__ = ()
 
 
 _now = [_Terms()]
@@ -102,12 +114,12 @@ def script(conditions: Iterable[Cond]) -> str:
     return str(asked.to_smt2())
 
 
-def holds_in(model: Any, condition: Term) -> bool:
+def holds_in(model: Any, condition: Truth) -> bool:
     """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
     return bool(_z3.Z3_get_bool_value(_now[0].ref, _in(model, condition)) == _z3.Z3_L_TRUE)
 
 
-def number_in(model: Any, number: Term) -> int:
+def number_in(model: Any, number: Number) -> int:
     """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
     return int(_z3.Z3_get_numeral_string(_now[0].ref, _in(model, number)))
 
@@ -119,15 +131,15 @@ def _in(model: Any, term: Term) -> Any:
     return found[0]
 
 
-def _number(ast: Any) -> Term:
-    return Term(ast, False, _now[0].context)
+def _number(ast: Any) -> Number:
+    return Number(ast, _now[0].context)
 
 
-def _truth(ast: Any) -> Term:
-    return Term(ast, True, _now[0].context)
+def _truth(ast: Any) -> Truth:
+    return Truth(ast, _now[0].context)
 
 
-def _array(values: list[Term]) -> Any:
+def _array(values: Sequence[Term]) -> Any:
     return (_z3.Ast * len(values))(*[v.ast for v in values])
 
 
@@ -136,7 +148,7 @@ def _raw(value: Num) -> Any:
     return _literal(value).ast if isinstance(value, int) else value.ast
 
 
-def _literal(value: int) -> Term:
+def _literal(value: int) -> Number:
     literals = _now[0].literals
     if value not in literals:
         made = _z3.IntVal(value, _now[0].context)  # held until it is counted
@@ -144,19 +156,19 @@ def _literal(value: int) -> Term:
     return literals[value]
 
 
-Num = int | Term
-Cond = bool | Term
+Num = int | Number
+Cond = bool | Truth
 Vec = tuple[Num, ...]
 """One 0/1 number for each card."""
 
 
-def variable(name: str) -> Term:
+def variable(name: str) -> Number:
     """An integer unknown; its bounds are for the caller to assert."""
     made = _z3.Int(name, _now[0].context)  # held until it is counted
     return _number(made.ast)
 
 
-def proposition(name: str) -> Term:
+def proposition(name: str) -> Truth:
     made = _z3.Bool(name, _now[0].context)  # held until it is counted
     return _truth(made.ast)
 
@@ -172,9 +184,11 @@ def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
     return tuple(key(v) for v in values)
 
 
-def is_truth(value: Num | Cond) -> bool:
-    """Whether a value is a condition, not a number."""
-    return isinstance(value, bool) or (isinstance(value, Term) and value.truth)
+def known(value: Num) -> int:
+    """A number of a state without unknowns."""
+    if isinstance(value, int):
+        return value
+    raise TypeError("an unknown for a known number")
 
 
 def same(a: Num | Cond, b: Num | Cond) -> bool:
@@ -190,7 +204,7 @@ def add(*values: Num) -> Num:
 
 def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     """The (weighted) sum."""
-    constant, terms = 0, list[Term]()
+    constant, terms = 0, list[Number]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -206,11 +220,11 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     return terms[0] if len(terms) == 1 else _number(_mk_add(_now[0].ref, len(terms), _array(terms)))
 
 
-def _scaled(weight: int, value: Term) -> Term:
+def _scaled(weight: int, value: Number) -> Number:
     return _product(_literal(weight), value)
 
 
-def _product(a: Term, b: Term) -> Term:
+def _product(a: Number, b: Number) -> Number:
     return _number(_mk_mul(_now[0].ref, 2, _array([a, b])))
 
 
@@ -299,7 +313,7 @@ def some(*conditions: Cond) -> Cond:
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Term]()
+    open_ones = list[Truth]()
     for condition in conditions:
         if isinstance(condition, bool):
             if not condition:
@@ -311,12 +325,12 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
     return _joined(_mk_and, open_ones)
 
 
-def _joined(make: Any, conditions: list[Term]) -> Term:
+def _joined(make: Any, conditions: list[Truth]) -> Truth:
     return conditions[0] if len(conditions) == 1 else _truth(make(_now[0].ref, len(conditions), _array(conditions)))
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Term]()
+    open_ones = list[Truth]()
     for condition in conditions:
         if isinstance(condition, bool):
             if condition:

@@ -55,8 +55,3 @@ def _answers(clause: Clause, part: object) -> bool:
             return clause.name == part.clause
         case _:
             return False
-
-
-def permissions(game: Game, act: str) -> tuple[Clause, ...]:
-    """The standing clauses that permit an act, exemptions from prohibitions aside."""
-    return tuple(clause for clause, _ in game.permissions_of(act))
