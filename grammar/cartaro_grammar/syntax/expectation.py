@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from cartaro_grammar.syntax.parse import COMMENT, MAX_ERRORS, MAX_REREAD
+from cartaro_grammar.syntax.parse import MAX_ERRORS, MAX_REREAD
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, fixed_texts, pattern
 from cartaro_grammar.syntax.recovery import Draft, Sentence
 
@@ -84,7 +84,7 @@ def _continues() -> re.Pattern[str]:
 
 def _acceptable(text: str) -> frozenset[str]:
     """The kinds of tokens that may come after a text; what cannot be read in it is left out, within bounds."""
-    draft = Draft.of(text + "\0", [match.span(1) for match in COMMENT.finditer(text) if match[1]])
+    draft = Draft.of(text + "\0")
     room = MAX_REREAD * len(text) + 10_000
     for _ in range(MAX_ERRORS):
         written = "\n".join(draft.lines).removesuffix("\0")
