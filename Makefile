@@ -16,7 +16,7 @@ FROM     ?= 0
 EVERY    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest proofs book book-with-proofs wheel test matches differential crosscheck fuzz clean picture
+.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential crosscheck fuzz clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -50,6 +50,10 @@ types: dev
 
 pytest: dev
 	$(KEPT) $(BIN)/pytest -n $(JOBS)
+
+# make quick    the tests but for those that prove or play much
+quick: dev
+	$(KEPT) $(BIN)/pytest -n $(JOBS) -m "not slow"
 
 # The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
 proofs: dev

@@ -28,6 +28,8 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.terms import Cond, script
 
+pytestmark = pytest.mark.slow
+
 SOME = 300_000
 """So much work in a test: a second or so."""
 ENOUGH = 2

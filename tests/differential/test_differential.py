@@ -9,6 +9,8 @@ from tests.differential.comparison import Case, case_of, compare
 from tests.differential.constructs import CONSTRUCTS, met
 from tests.differential.putback import FAULTS
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = (
     13, 23, 34, 69, 72, 75, 82, 85, 88, 89, 107, 108, 109, 111, 113, 122, 138, 177, 188, 221,
     237, 250, 256, 284, 1006, 1007, 1009, 1026, 1036, 1038, 1046, 1058, 1061, 1065, 1072, 1082, 1086, 1095, 1115, 1122,

@@ -17,6 +17,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.parse import parse
 from cartaro_grammar.text.source import Source
 
+pytestmark = pytest.mark.slow
+
 SEED = 9
 SAMPLE = 60
 CHUNK = 20

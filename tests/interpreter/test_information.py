@@ -41,6 +41,8 @@ from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.state.layout import arranged, mask_of, members
 from cartaro_rulebook.answers.explanation import explain_move
 
+pytestmark = pytest.mark.slow
+
 MOST_STEPS = 200
 
 

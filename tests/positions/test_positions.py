@@ -24,6 +24,8 @@ from cartaro_interpreter.table.answers import moves_json, score_json
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record, read_record, replay, result_json
 
+pytestmark = pytest.mark.slow
+
 MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
     "moves": {"scopa": ("precedenza", "rifiuto"), "scopone": ("rifusa", "scura")},
     "score": {"scopa": (), "napola": (), "rebello": (), "scopone": ()},

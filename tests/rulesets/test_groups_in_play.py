@@ -40,6 +40,8 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter.table.playout import stuck
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 6
 
 

@@ -13,6 +13,8 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, Statistics, compile_game, simulate
 
+pytestmark = pytest.mark.slow
+
 MATCHES = 4
 
 ENDLESS = """game endless

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -52,6 +54,7 @@ def test_it_is_played() -> None:
     assert {"bella", "cavalli", "tre_re_insieme"} <= set(found.shares[0])
 
 
+@pytest.mark.slow
 def test_it_is_proved() -> None:
     """Every obligation, and some of the claims that it has of its base."""
     results = verify(bella(), (*OBLIGATIONS, "quattro_in_tavola", "solo_pari"))

@@ -38,6 +38,8 @@ from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.values import Value, as_truth
 
+pytestmark = pytest.mark.slow
+
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),
     ("constructs", {"players": "3"}),

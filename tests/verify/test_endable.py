@@ -17,6 +17,8 @@ from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record
 from cartaro_verify.obligations.match_dependence import Hands
 
+pytestmark = pytest.mark.slow
+
 POINTS = 'counter points of each side for the match "the points"'
 HANDS = 'counter hands for the match "the hands"'
 MOST = "most: the side with highest total value of won scores 1\n"

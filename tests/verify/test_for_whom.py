@@ -15,6 +15,8 @@ from cartaro_verify import as_json, decide, from_json, verify
 from cartaro_verify.claims.claims import attempt, begun
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
+pytestmark = pytest.mark.slow
+
 QUICK = "solo_pari"
 """A claim that the law alone decides."""
 

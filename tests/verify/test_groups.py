@@ -44,6 +44,8 @@ from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Unread
 from cartaro_verify.terms.values import Read, Value
 
+pytestmark = pytest.mark.slow
+
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
 games = pytest.mark.parametrize(("name", "players"), GAMES)
 # ---------------------------------------------------------------------------------------------- which groups there are

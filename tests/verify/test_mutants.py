@@ -16,6 +16,8 @@ from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record
 from cartaro_verify import Counterexample, Result, as_json, verify
 
+pytestmark = pytest.mark.slow
+
 MUTANTS = (Path(__file__).parents[1] / "mutants", Path(__file__).parent / "mutants")
 UNENDING = frozenset({"movable", "ends", "decided", "faultless"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from tests.verify.material import game_of, position, table_of
 
 from cartaro_grammar.model import game as g
@@ -19,6 +20,8 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.goals import Goal, Search
 from cartaro_verify.terms import symbols, terms
+
+pytestmark = pytest.mark.slow
 
 
 def test_constants_never_reach_the_solver() -> None:

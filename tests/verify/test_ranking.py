@@ -22,6 +22,8 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.values import Read
 
+pytestmark = pytest.mark.slow
+
 RULES = Path(__file__).parents[2] / "rulesets" / "rummy" / "scala40.regole"
 DECK = RULES.parents[1] / "lib" / "french_deck.regole"
 SMALLER = (

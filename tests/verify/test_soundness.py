@@ -32,6 +32,8 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import loops
 from cartaro_verify.terms.symbols import NotCovered
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent / "soundness"
 FALSE = Invariant("at_least", ("table", -1), 1)
 """What is not so after the deal."""

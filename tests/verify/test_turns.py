@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from random import Random
 
+import pytest
 from tests.verify.material import arguments_of, decided, is_state, position, table_of
 
 from cartaro_grammar.model.types import CARD, CARDS
@@ -26,6 +27,8 @@ from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Card, Value
+
+pytestmark = pytest.mark.slow
 
 GAME = "turns"
 

@@ -14,6 +14,8 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.verify import OBLIGATIONS
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
 
 
