@@ -13,9 +13,9 @@ from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
 from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
-Answer = dict[str, Json]
-Answering = Callable[[Rules, Json, str], Answer | tuple[Diagnostic, ...]]
-Showing = Callable[[Rules, Answer], None]
+InputAnswer = dict[str, Json]
+Answering = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
+Showing = Callable[[Rules, InputAnswer], None]
 
 MOST_REFUSED = 1_000
 """After how many wrong texts of one file the rest of it is not looked at."""
@@ -54,7 +54,7 @@ class Answered:
     """An answer, with the rules that it was given by."""
 
     rules: Rules
-    answer: Answer
+    answer: InputAnswer
 
 
 def _answered(

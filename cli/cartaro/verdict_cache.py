@@ -14,10 +14,10 @@ from typing import Any, cast, get_args
 
 from cartaro_grammar import PLAYERS_SETTING, Game, cache_folder, code_of, key_of, load_files, tree
 
-Row = dict[str, Any]
+KeptVerdict = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
 
-NO_WITNESS: Row = {"position": {"zones": {}}}
+NO_WITNESS: KeptVerdict = {"position": {"zones": {}}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class KeptPlace:
     def name(self) -> str:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
-    def read(self) -> list[Row] | None:
+    def read(self) -> list[KeptVerdict] | None:
         """The verdicts kept here, or None where there are none, or none that could have been written here."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
@@ -50,9 +50,9 @@ class KeptPlace:
             found: object = json.loads(body)
         except (ValueError, RecursionError):
             return None
-        return cast("list[Row]", found) if self._is_ours(found) else None
+        return cast("list[KeptVerdict]", found) if self._is_ours(found) else None
 
-    def write(self, values: Sequence[Row]) -> None:
+    def write(self, values: Sequence[KeptVerdict]) -> None:
         """Keep verdicts here."""
         cache_folder.write(self.name, self.key, json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
@@ -62,21 +62,21 @@ class KeptPlace:
 
         if not isinstance(found, list) or not all(self._is_result(value) for value in cast("list[object]", found)):
             return False
-        names = {value["name"] for value in cast("list[Row]", found)}
+        names = {value["name"] for value in cast("list[KeptVerdict]", found)}
         wanted = {*OBLIGATIONS, *(claim.name for claim in self.game.claims)}
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_result(self, value: object) -> bool:
         """Whether a value is a result of this game that the verifier could have written."""
         try:
-            row = cast("Row", value)
+            row = cast("KeptVerdict", value)
             players = row["settings"].get(PLAYERS_SETTING, self.game.players)
             return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _has_form(row)
         except Exception:  # of another form: which mistake it makes does not matter
             return False
 
 
-def _has_form(row: Row) -> bool:
+def _has_form(row: KeptVerdict) -> bool:
     """Whether a result, read and written again, is the same to the last key; what is copied as it stands is looked at."""
     from cartaro_verify import Verdict, as_json, from_json
 

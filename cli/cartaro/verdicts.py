@@ -9,10 +9,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from cartaro.verdict_cache import KeptPlace, Row
+from cartaro.verdict_cache import KeptPlace, KeptVerdict
 from cartaro_grammar import Diagnostic, Game, load_game
 
-__all__ = ["Row", "verdicts"]
+__all__ = ["KeptVerdict", "verdicts"]
 
 
 def verdicts(
@@ -21,8 +21,8 @@ def verdicts(
     only: str | None,
     progress: Callable[[str], None] | None = None,
     fresh: bool = False,
-    tell: Callable[[Row], None] | None = None,
-) -> list[Row] | tuple[Diagnostic, ...]:
+    tell: Callable[[KeptVerdict], None] | None = None,
+) -> list[KeptVerdict] | tuple[Diagnostic, ...]:
     """The results for one ruleset; found anew when `fresh`, or not kept before.  Each is told as soon as it is known."""
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -36,14 +36,14 @@ def verdicts(
         return kept
     from cartaro_verify import as_json, decide
 
-    found: dict[object, Row] = {}
+    found: dict[object, KeptVerdict] = {}
     for result in decide(game, only, progress):
-        found[result.place] = cast("Row", json.loads(json.dumps(as_json(result))))
+        found[result.place] = cast("KeptVerdict", json.loads(json.dumps(as_json(result))))
         told(found[result.place])
     values = list(found.values())
     place.write(values)
     return values
 
 
-def _kept_quiet(value: Row) -> None:
+def _kept_quiet(value: KeptVerdict) -> None:
     """Takes what there is to tell, and tells nobody."""

@@ -49,8 +49,8 @@ from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rul
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
 from cartaro_interpreter.ruling.json_moves import read_entry, reason
 from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
-from cartaro_interpreter.ruling.json_values import Reader
-from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.json_values import JsonReader
+from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.offers import Offer, offers
 from cartaro_interpreter.ruling.rulings import Irregular, article_of, findings, irregular, pass_over, rule
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
@@ -71,8 +71,8 @@ from cartaro_interpreter.state.layout import (
 )
 from cartaro_interpreter.state.move import (
     END_OF_TURN,
-    Entry,
     Move,
+    RecordEntry,
     Ruling,
     argument_codes,
     cites,
@@ -103,7 +103,6 @@ __all__ = [
     "Chance",
     "Choice",
     "ClauseCase",
-    "Entry",
     "ExampleResult",
     "Fact",
     "Faulted",
@@ -111,6 +110,8 @@ __all__ = [
     "HouseRule",
     "Irregular",
     "Json",
+    "JsonReader",
+    "Judgement",
     "Move",
     "Offer",
     "Play",
@@ -118,8 +119,8 @@ __all__ = [
     "Player",
     "Proceedings",
     "RandomPlayer",
-    "Reader",
     "Record",
+    "RecordEntry",
     "Ruled",
     "Rules",
     "Ruling",
@@ -130,7 +131,6 @@ __all__ = [
     "State",
     "Statistics",
     "Title",
-    "Verdict",
     "View",
     "Watch",
     "Winner",

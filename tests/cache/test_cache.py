@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from cartaro.verdict_cache import KeptPlace, Row
+from cartaro.verdict_cache import KeptPlace, KeptVerdict
 from cartaro.verdicts import verdicts
 from cartaro_grammar import Diagnostic
 from cartaro_grammar.load import load_game, shipped_folder
@@ -195,7 +195,7 @@ def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # ---------------------------------------------------------------------------------------------- verdicts
 
-ROW: Row = {
+ROW: KeptVerdict = {
     "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved", "method": "by hand", "seconds": 0.5,
     "settings": {}, "cites": [], "text": {"en": "kept"}, "players": 2, "house_rules": {},
 }  # fmt: skip
@@ -222,15 +222,15 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_verdict_with_a_witness_is_of_its_form() -> None:
-    shown: Row = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
-    refuted: Row = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
+    shown: KeptVerdict = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
+    refuted: KeptVerdict = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
     place().write([refuted])
     assert place().read() == [refuted]
 
 
-CASE: Row = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
-ALLOWED: Row = {"zones": {}, "counters": {}, "note": "allowed"}
-UNKNOWN: Row = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
+CASE: KeptVerdict = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
+ALLOWED: KeptVerdict = {"zones": {}, "counters": {}, "note": "allowed"}
+UNKNOWN: KeptVerdict = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
 
 
 def test_a_verdict_with_an_open_case_is_of_its_form() -> None:

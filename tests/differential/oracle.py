@@ -15,7 +15,7 @@ from tests.differential.nodes import has, nodes
 from cartaro_grammar.model import game as g
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, State, question
-from cartaro_interpreter.play.query import Asking
+from cartaro_interpreter.play.query import Query
 from cartaro_interpreter.state.layout import PHASE
 
 NOWHERE: Node = ()
@@ -63,7 +63,7 @@ class Questions:
         return tuple(p.name for p in act.parameters) if act else ()
 
 
-def _value(asking: Asking, seen: Seen, values: dict[str, int]) -> int | None:
+def _value(asking: Query, seen: Seen, values: dict[str, int]) -> int | None:
     found = asking(State(seen.cells), values, seen.actor)
     return None if isinstance(found, Diagnostic) else found
 

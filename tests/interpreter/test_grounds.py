@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from tests.interpreter.material import rules_of, small_position, state_of
 
-from cartaro_interpreter import END_OF_TURN, Move, Rules, State, Verdict, judge, legal_moves, phrase, read_position
+from cartaro_interpreter import END_OF_TURN, Judgement, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_phrase
 from cartaro_interpreter.ruling.alternatives import barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import Title, grounds, outside
@@ -36,9 +36,9 @@ def random_moves(rules: Rules, state: State, random: Random) -> list[Move]:
     return moves
 
 
-def ruled(rules: Rules, state: State, move: Move) -> Verdict:
+def ruled(rules: Rules, state: State, move: Move) -> Judgement:
     verdict = judge(rules, state, move)
-    assert isinstance(verdict, Verdict), verdict
+    assert isinstance(verdict, Judgement), verdict
     return verdict
 
 

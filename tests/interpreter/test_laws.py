@@ -13,13 +13,13 @@ from tests.interpreter.material import hand, match, rules_of, small_position, st
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_TURN,
+    Judgement,
     Move,
     Played,
     Record,
     Rules,
     SeededChance,
     State,
-    Verdict,
     View,
     begin_hand,
     begin_match,
@@ -176,9 +176,9 @@ def test_the_search_finds_just_what_is_legal(name: str, players: str, options: d
     assert {(m.act, m.args, m.by) for m in found if m.act in rules.acts} == tried
 
 
-def _verdict(rules: Rules, state: State, move: Move) -> Verdict:
+def _verdict(rules: Rules, state: State, move: Move) -> Judgement:
     verdict = judge(rules, state, move)
-    assert isinstance(verdict, Verdict), verdict
+    assert isinstance(verdict, Judgement), verdict
     return verdict
 
 

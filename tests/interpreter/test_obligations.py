@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.interpreter.small_games import legal, position, rules_with
 
-from cartaro_interpreter import Move, Verdict, judge
+from cartaro_interpreter import Judgement, Move, judge
 from cartaro_interpreter.formats.move_text import read_phrase
 from cartaro_interpreter.ruling.alternatives import HouseRule, house_rules
 
@@ -94,6 +94,6 @@ def test_a_house_rule_that_an_obligation_asks_for_is_told(tmp_path: Path) -> Non
     move = read_phrase(rules.game, "segna 6D")
     assert isinstance(move, Move)
     verdict = judge(rules, state, move)
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, Judgement)
     assert (verdict.reason, verdict.clauses) == ("turn", ("dovere",))
     assert house_rules(rules, state, move, verdict) == (HouseRule("most", "1", (("3", True),)),)

@@ -7,10 +7,10 @@ from tests.interpreter.material import rules_of, state_of
 from cartaro_interpreter import (
     END_OF_TURN,
     Json,
+    Judgement,
     Move,
     Rules,
     State,
-    Verdict,
     judge,
     legal_moves,
     phrase,
@@ -37,7 +37,7 @@ def do(rules: Rules, state: State, said: str) -> State:
 
 def ruling(rules: Rules, state: State, act: str, *args: int) -> tuple[str, tuple[str, ...]]:
     verdict = judge(rules, state, Move(act, args, ()))
-    assert isinstance(verdict, Verdict), verdict
+    assert isinstance(verdict, Judgement), verdict
     return verdict.reason, verdict.clauses
 
 

@@ -14,7 +14,7 @@ from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
 from cartaro_grammar.model.settings import choose
 from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.play.query import Asking, question
+from cartaro_interpreter.play.query import Query, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, legal_moves, step
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.layout import PHASE_TURN
@@ -52,7 +52,7 @@ class Watcher:
     """Asks the lines of some claims at the moments they speak of; keeps those that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
-        self.asked: list[tuple[Claim, ClaimLine, Asking]] = []
+        self.asked: list[tuple[Claim, ClaimLine, Query]] = []
         self.failed: set[str] = set()
         self.times = 0
         for claim in claims:

@@ -34,7 +34,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter.play.referee import perform
 from cartaro_interpreter.play.turn import legal
-from cartaro_interpreter.ruling.judge import Verdict
+from cartaro_interpreter.ruling.judge import Judgement
 from cartaro_interpreter.state.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
 
 TRIED = 12
@@ -134,10 +134,10 @@ def may(rules: Rules, state: State, player: int) -> list[tuple[int, Move]]:
     return [(option.step, option.move) for option in legal(rules, state.cells) if option.player == player]
 
 
-def said(rules: Rules, state: State, move: Move) -> tuple[Verdict, str]:
+def said(rules: Rules, state: State, move: Move) -> tuple[Judgement, str]:
     """What the referee says of a move, and in words."""
     found = judge(rules, state, move)
-    assert isinstance(found, Verdict), found
+    assert isinstance(found, Judgement), found
     return found, reason(found)
 
 

@@ -13,7 +13,7 @@ import click
 from cartaro.shell import exit_code, fail
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import say
-from cartaro.verdicts import Row, verdicts
+from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import ENDING, Diagnostic, Game, load_files, load_game, shipped, tree
 
 MOST_TOLD = 20
@@ -106,7 +106,7 @@ def _game(name: str) -> Game:
     return game
 
 
-def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[Row]]:
+def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:
     """The verdicts of each ruleset, kept ones where there are."""
     with telling("verifying"), ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting = {name: pool.submit(verdicts, name, dict[str, str](), None) for name in names}
@@ -137,7 +137,7 @@ def base_of(rules: str, game: Game) -> Game | None:
     return found if isinstance(found, Game) else None
 
 
-def _ruleset(rules: str, game: Game, found: list[Row]) -> Any:
+def _ruleset(rules: str, game: Game, found: list[KeptVerdict]) -> Any:
     """What the rulebook prints of a game: its findings, and whether its examples held."""
     from cartaro_interpreter import run_examples
     from cartaro_rulebook import Ruleset

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from cartaro.inputs import Answer, answer_all
+from cartaro.inputs import InputAnswer, answer_all
 from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
 from cartaro.terminal.streams import say
 from cartaro_grammar import Diagnostic
@@ -54,7 +54,7 @@ class _Arbiter:
     language: str
     code: int = field(default=FINE)
 
-    def answer(self, rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+    def answer(self, rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
         from cartaro_interpreter import read_written
 
         del name
@@ -75,12 +75,12 @@ class _Arbiter:
         return answer
 
 
-def _print(rules: Rules, answer: Answer) -> None:
+def _print(rules: Rules, answer: InputAnswer) -> None:
     del rules
     say(str(answer["text"]))
 
 
-def _show(rules: Rules, answer: Answer) -> None:
+def _show(rules: Rules, answer: InputAnswer) -> None:
     from cartaro.terminal.render import show_explanation
 
     del rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cartaro.inputs import Answer, answer_all
+from cartaro.inputs import InputAnswer, answer_all
 from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_position
@@ -28,7 +28,7 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
     answer_all(game, file, "position", _answer, None if wants_json(as_json) else _show)
 
 
-def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
     del name
     state = read_position(rules, value)
     if isinstance(state, tuple):
@@ -37,7 +37,7 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
     return (moves,) if isinstance(moves, Diagnostic) else moves_json(rules, moves)
 
 
-def _show(rules: Rules, answer: Answer) -> None:
+def _show(rules: Rules, answer: InputAnswer) -> None:
     from cartaro.terminal.render import show_moves
 
     show_moves(rules, answer)

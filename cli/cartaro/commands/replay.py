@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cartaro.inputs import Answer, answer_all
+from cartaro.inputs import InputAnswer, answer_all
 from cartaro.shell import json_option, loaded, read_settings, rules_argument, set_option, wants_json
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_record, replay, result_json
@@ -27,7 +27,7 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
     answer_all(game, file, "record", _answer, None if wants_json(as_json) else _show, read_settings(settings))
 
 
-def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, ...]:
+def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
     record = read_record(rules, value, name)
     if isinstance(record, tuple):
         return record
@@ -35,7 +35,7 @@ def _answer(rules: Rules, value: Json, name: str) -> Answer | tuple[Diagnostic, 
     return played if isinstance(played, tuple) else result_json(rules, played)
 
 
-def _show(rules: Rules, answer: Answer) -> None:
+def _show(rules: Rules, answer: InputAnswer) -> None:
     from cartaro.terminal.render import show_rulings, show_score, show_zones
 
     show_rulings(rules, answer)

@@ -10,12 +10,24 @@ import click
 
 from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
 from cartaro_grammar import Diagnostic, Game, Names, load_game, shipped
-from cartaro_rulebook import Cover, Coverage, Covered, Kind, Naming, OpenRow, coverage, in_any, language, languages, questions
+from cartaro_rulebook import (
+    Cover,
+    Coverage,
+    Covered,
+    CoverKind,
+    Naming,
+    OpenRow,
+    coverage,
+    in_any,
+    language,
+    languages,
+    questions,
+)
 
 WIDTH = 128
 """The columns of a text that does not go to a terminal."""
 
-PLURALS: dict[Kind, str] = {
+PLURALS: dict[CoverKind, str] = {
     "clause": "clauses", "conduct": "conduct", "ruling": "rulings", "article": "articles", "option": "options", "act": "acts",
     "finding": "findings", "example": "examples", "claim": "claims",
 }  # fmt: skip
@@ -41,7 +53,7 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
     in_json = not as_text and wants_json(as_json)
     games = _games(rules or shipped(), in_json)
     found, asked = coverage(games), questions(games)
-    words = _Words(games, code)
+    words = _SourceNames(games, code)
     if in_json:
         write_json(_value(games, found, asked, words))
     else:
@@ -61,7 +73,7 @@ def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _SourceNames:
     """What things are called, in one language."""
 
     games: Mapping[str, Game]
@@ -82,7 +94,7 @@ class _Words:
 
 
 def _value(
-    games: Mapping[str, Game], found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Words
+    games: Mapping[str, Game], found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames
 ) -> dict[str, object]:
     return {
         "rulesets": list(games),
@@ -92,7 +104,7 @@ def _value(
     }
 
 
-def _source(source: Coverage, words: _Words) -> dict[str, object]:
+def _source(source: Coverage, words: _SourceNames) -> dict[str, object]:
     articles = [
         {
             "article": article.row,
@@ -107,7 +119,7 @@ def _source(source: Coverage, words: _Words) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _covered_by(cover: Cover, words: _Words) -> dict[str, object]:
+def _covered_by(cover: Cover, words: _SourceNames) -> dict[str, object]:
     return {
         "kind": cover.kind, "name": cover.name, "title": words.cover(cover),
         **({"article": cover.article, "cited_by": "itself" if cover.own else "article"} if cover.article else {}),
@@ -115,7 +127,7 @@ def _covered_by(cover: Cover, words: _Words) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _question(question: OpenRow, words: _Words) -> dict[str, object]:
+def _question(question: OpenRow, words: _SourceNames) -> dict[str, object]:
     option = question.option
     return {
         "option": option.name, "title": words.of(question.rulesets, option.name, option.names), "article": option.article,
@@ -127,7 +139,7 @@ def _question(question: OpenRow, words: _Words) -> dict[str, object]:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Words, *, alone: bool) -> None:
+def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames, *, alone: bool) -> None:
     """A table for each source, what is uncovered, and the open questions.  Where one ruleset is `alone`, it is not named."""
     from rich.console import Console
     from rich.markup import escape
@@ -157,9 +169,9 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Words
         out.print(Text("\n").join(Text(line) for line in _asked(question, words, alone)))
 
 
-def _lines(article: Covered, words: _Words) -> Iterator[str]:
+def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
     """What covers an article: a line for each kind, clauses with the articles they stand in."""
-    kinds: dict[Kind, list[Cover]] = {}
+    kinds: dict[CoverKind, list[Cover]] = {}
     for cover in article.covers:
         kinds.setdefault(cover.kind, []).append(cover)
     for kind, covers in kinds.items():
@@ -167,7 +179,7 @@ def _lines(article: Covered, words: _Words) -> Iterator[str]:
         yield f"{PLURALS[kind] if len(shown) > 1 else kind}: {', '.join(shown)}"
 
 
-def _named(cover: Cover, words: _Words) -> str:
+def _named(cover: Cover, words: _SourceNames) -> str:
     title = words.cover(cover)
     name = cover.name if title in ("", cover.name, cover.name.replace("_", " ")) else f"{cover.name} «{title}»"
     return name if cover.kind == "article" or not cover.article else f"{name} ({cover.article})"
@@ -178,7 +190,7 @@ def _rulesets(article: Covered) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for cover in article.covers for name in cover.rulesets))
 
 
-def _asked(question: OpenRow, words: _Words, alone: bool) -> Iterator[str]:
+def _asked(question: OpenRow, words: _SourceNames, alone: bool) -> Iterator[str]:
     option = question.option
     title = words.of(question.rulesets, option.name, option.names)
     name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"

@@ -27,11 +27,11 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.progress import telling
-from cartaro.verdicts import Row, verdicts
+from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic, Game, load_game, short
 
-Found = list[Row] | tuple[Diagnostic, ...]
-Show = Callable[[str, dict[str, str], Row | None], None]
+Found = list[KeptVerdict] | tuple[Diagnostic, ...]
+ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
 
 
 @click.command("verify")
@@ -52,7 +52,7 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
     cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
-    code, contradicted, values = FINE, False, list[Row]()
+    code, contradicted, values = FINE, False, list[KeptVerdict]()
     for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
         if isinstance(found, tuple):
             code = gravest((code, exit_code(found)))
@@ -80,7 +80,7 @@ class _Shown:
     def __init__(self) -> None:
         self.told = set[str]()
 
-    def show(self, name: str, settings: dict[str, str], value: Row | None) -> None:
+    def show(self, name: str, settings: dict[str, str], value: KeptVerdict | None) -> None:
         """A verdict as soon as it is known; before the first, for whom they are."""
         from cartaro.terminal.render import show_game, show_result
 
@@ -92,14 +92,14 @@ class _Shown:
             show_game(name, game)
 
 
-def _code(result: Row) -> int:
+def _code(result: KeptVerdict) -> int:
     if result["verdict"] == "refuted" or result.get("vacuous"):
         return FALLS_SHORT
     return FINE if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
 def _all(
-    rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: Show | None
+    rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
 ) -> Iterator[tuple[str, Found]]:
     """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
     comes, what another process finds when it is done.
@@ -125,5 +125,5 @@ def _all(
             yield name, found
 
 
-def _hide(name: str, settings: dict[str, str], value: Row | None) -> None:
+def _hide(name: str, settings: dict[str, str], value: KeptVerdict | None) -> None:
     """For programs, all results come together at the end."""

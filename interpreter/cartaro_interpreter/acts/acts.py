@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from cartaro_grammar import Act, Clause
 from cartaro_interpreter.acts.courses import Perform, performance
 from cartaro_interpreter.expressions.argument_search import (
-    Asked,
+    ArgumentSearch,
     OpenQuestion,
-    Search,
+    SoughtArguments,
     Ways,
     ask,
     domain_search,
@@ -53,10 +53,10 @@ class ActRules:
     act: Act
     inquiry: Inquiry
     frames: Frames
-    titles: tuple[tuple[str, Search], ...]
+    titles: tuple[tuple[str, ArgumentSearch], ...]
     order: tuple[int, ...]
     perform: Perform
-    unbarred: tuple[tuple[str, Search], ...]
+    unbarred: tuple[tuple[str, ArgumentSearch], ...]
     unbarred_frames: Frames
 
     def moves(self, cells: Cells, player: int) -> list[Move]:
@@ -108,7 +108,7 @@ def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
     return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), done, unbarred, others)
 
 
-def _search(c: Compiler, asked: Asked, title: Clause) -> Search:
+def _search(c: Compiler, asked: SoughtArguments, title: Clause) -> ArgumentSearch:
     return title_search(c, asked, title, OpenQuestion((), barred=True))
 
 

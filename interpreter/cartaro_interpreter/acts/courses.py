@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cartaro_grammar import Act, Clause
-from cartaro_interpreter.acts.effects import Do, effect
+from cartaro_interpreter.acts.effects import effect
+from cartaro_interpreter.acts.group_effects import EffectCode
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Frames, Run, any_of, at
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.chance import Chance
@@ -19,7 +20,7 @@ from cartaro_interpreter.state.layout import ENDING, TURN
 
 MOST_REPEATS = 2_000
 
-Course = Callable[[list[int], Chance], None]
+EventCourse = Callable[[list[int], Chance], None]
 """Does all that happens at an event."""
 
 Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
@@ -27,13 +28,13 @@ Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _CourseClause:
     applies: Run | None
     over: Run | None
-    effects: tuple[Do, ...]
+    effects: tuple[EffectCode, ...]
 
 
-def course(c: Compiler, moment: str, period: str, begins: Run) -> Course | None:
+def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | None:
     """What happens at the start, the end or the count of a period; None where nothing does."""
     clauses = c.game.consequences(moment, period)
     if not clauses:
@@ -73,15 +74,15 @@ def performance(c: Compiler, act: Act, begins: Run) -> Perform:
     return perform
 
 
-def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Run) -> tuple[_Entry, ...]:
+def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Run) -> tuple[_CourseClause, ...]:
     names = tuple(clause.name for clause in clauses)
-    found: list[_Entry] = []
+    found: list[_CourseClause] = []
     for clause in clauses:
         applies = c.condition(clause, scope)
         over = any_of(tuple(c.condition(other, scope) for other in c.precedence.among(clause, clauses)))
         effects = tuple(effect(c, line, scope, names, begins) for line in clause.effects)
         found.append(
-            _Entry(
+            _CourseClause(
                 None if applies.constant == 1 else applies.run,
                 None if over.constant == 0 else over.run,
                 effects,
@@ -90,7 +91,9 @@ def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins:
     return tuple(found)
 
 
-def _run(entries: tuple[_Entry, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance) -> None:
+def _run(
+    entries: tuple[_CourseClause, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance
+) -> None:
     index, repeats, count = 0, 0, len(entries)
     while index < count:
         entry = entries[index]

@@ -29,6 +29,7 @@ from cartaro_grammar import (
     Shuffle,
 )
 from cartaro_interpreter.acts import group_effects
+from cartaro_interpreter.acts.group_effects import EffectCode
 from cartaro_interpreter.expressions import participants
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -51,16 +52,13 @@ from cartaro_interpreter.state.layout import (
 )  # fmt: skip
 from cartaro_interpreter.state.seat_changes import take_seats
 
-Do = Callable[[list[int], Frame, Chance], int]
-"""Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
-
 _ENDINGS = {
     ("turn", False): END_TURN, ("turn", True): END_TURN, ("hand", False): END_HAND, ("hand", True): VOID_HAND,
     ("match", False): END_MATCH, ("match", True): VOID_MATCH,
 }  # fmt: skip
 
 
-def effect(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> Do:
+def effect(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
     """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
@@ -80,14 +78,14 @@ def effect(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...],
     return for_each
 
 
-def _when(case: Code, do: Do) -> Do:
+def _when(case: Code, do: EffectCode) -> EffectCode:
     if case.constant == 1:
         return do
     holds = case.run
     return lambda cells, frame, chance: do(cells, frame, chance) if holds(cells, frame) else 0
 
 
-def _body(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> Do:
+def _body(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
     body = line.body
     match body:
         case Move(cards=cards, to=to) if to.type.kind == "group":
@@ -165,7 +163,7 @@ def _cell(c: Compiler, cell: Recall, scope: CodeScope) -> Run:
     return c.slot(cell, scope).run
 
 
-def _move(c: Compiler, cards: Run, to: Run) -> Do:
+def _move(c: Compiler, cards: Run, to: Run) -> EffectCode:
     layout = c.layout
 
     def move(cells: list[int], frame: Frame, chance: Chance) -> int:
@@ -178,7 +176,7 @@ def _move(c: Compiler, cards: Run, to: Run) -> Do:
     return move
 
 
-def _deal(c: Compiler, deal: Deal, scope: CodeScope, begins: Run) -> Do:
+def _deal(c: Compiler, deal: Deal, scope: CodeScope, begins: Run) -> EffectCode:
     source = _place(c, deal.source, scope)
     count = c.code(deal.count, scope).run
     if deal.each is None:
@@ -191,7 +189,7 @@ def _deal(c: Compiler, deal: Deal, scope: CodeScope, begins: Run) -> Do:
 
 def _deal_to(
     c: Compiler, count: Run, source: Run, targets: tuple[Run, ...], whose: tuple[Run, Run] | None, side_of: tuple[int, ...]
-) -> Do:
+) -> EffectCode:
     """`whose` finds the player with whom to begin, and who is dealt to at all."""
     order_of = c.layout.order_of
     owners = len(targets)
@@ -224,7 +222,7 @@ def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: di
         cells[order_of[slot]] = cells[order_of[slot]] << 8 | card.bit_length() - 1
 
 
-def _shuffle(c: Compiler, cards: Run, into: Run) -> Do:
+def _shuffle(c: Compiler, cards: Run, into: Run) -> EffectCode:
     """The shuffled cards come under what lies in the pile."""
     layout = c.layout
 
@@ -243,7 +241,7 @@ def _shuffle(c: Compiler, cards: Run, into: Run) -> Do:
     return shuffle
 
 
-def _add(cell: Run, amount: Run) -> Do:
+def _add(cell: Run, amount: Run) -> EffectCode:
     def add(cells: list[int], frame: Frame, chance: Chance) -> int:
         slot = cell(cells, frame)
         if slot != NOBODY:
@@ -253,7 +251,7 @@ def _add(cell: Run, amount: Run) -> Do:
     return add
 
 
-def _become(cell: Run, value: Run) -> Do:
+def _become(cell: Run, value: Run) -> EffectCode:
     def become(cells: list[int], frame: Frame, chance: Chance) -> int:
         slot = cell(cells, frame)
         if slot != NOBODY:
@@ -263,7 +261,7 @@ def _become(cell: Run, value: Run) -> Do:
     return become
 
 
-def _mark(cards: Run, slot: int) -> Do:
+def _mark(cards: Run, slot: int) -> EffectCode:
     def mark(cells: list[int], frame: Frame, chance: Chance) -> int:
         cells[slot] |= cards(cells, frame)
         return 0
@@ -271,7 +269,7 @@ def _mark(cards: Run, slot: int) -> Do:
     return mark
 
 
-def _end(ending: int) -> Do:
+def _end(ending: int) -> EffectCode:
     def end(cells: list[int], frame: Frame, chance: Chance) -> int:
         cells[ENDING] = max(cells[ENDING], ending)
         return 0
@@ -286,7 +284,7 @@ def _seated(code: Code, expr: Expr) -> Callable[[list[int], Frame], tuple[int, .
     return lambda cells, frame: (run(cells, frame),)
 
 
-def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: Seat) -> Do:
+def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: Seat) -> EffectCode:
     game, layout = c.game, c.layout
 
     def seat(cells: list[int], frame: Frame, chance: Chance) -> int:

@@ -23,7 +23,8 @@ from cartaro_interpreter.state.layout import (
     put_groups,
 )  # fmt: skip
 
-Do = Callable[[list[int], Frame, Chance], int]
+EffectCode = Callable[[list[int], Frame, Chance], int]
+"""Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
 
 
 def as_cards(c: Compiler, run: Run) -> Run:
@@ -42,7 +43,7 @@ def as_card(c: Compiler, expr: Expr, run: Run) -> Run:
     return lambda cells, frame: base[run(cells, frame)]
 
 
-def form(c: Compiler, family: Place, faces: Run) -> Do:
+def form(c: Compiler, family: Place, faces: Run) -> EffectCode:
     """A new group of a family."""
     layout = c.layout
 
@@ -56,7 +57,7 @@ def form(c: Compiler, family: Place, faces: Run) -> Do:
     return do
 
 
-def add_to_group(c: Compiler, faces: Run, to: Run) -> Do:
+def add_to_group(c: Compiler, faces: Run, to: Run) -> EffectCode:
     """Cards with their readings to a group; nothing moves where the group is no longer there."""
     layout = c.layout
 
@@ -90,7 +91,7 @@ def take_away(cells: list[int], layout: Layout, faces: int) -> None:
             cells[slot] ^= here
 
 
-def exchange(c: Compiler, first: Run, second: Run) -> Do:
+def exchange(c: Compiler, first: Run, second: Run) -> EffectCode:
     """Each of two cards goes where the other lies; two of one place stay where they are."""
     layout = c.layout
     base = layout.faces.base
@@ -108,11 +109,11 @@ def exchange(c: Compiler, first: Run, second: Run) -> Do:
     return do
 
 
-_Where = tuple[Place | None, int, int]
+_CardPlace = tuple[Place | None, int, int]
 """Where a card lies: the family and the group, or no family and the cell; and the card as it is read there."""
 
 
-def _whereabouts(cells: Cells, layout: Layout, card: int) -> _Where:
+def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:
     for place in layout.families:
         for group in groups_of(cells, place):
             here = group & layout.faces.expansion[card]
@@ -121,7 +122,7 @@ def _whereabouts(cells: Cells, layout: Layout, card: int) -> _Where:
     return None, next(slot for slot in layout.holders if cells[slot] >> card & 1), card
 
 
-def _put_for(cells: list[int], layout: Layout, where: _Where, card: int) -> None:
+def _put_for(cells: list[int], layout: Layout, where: _CardPlace, card: int) -> None:
     """Put a card in the place of the one that lies there."""
     family, number, met = where
     if family is not None:

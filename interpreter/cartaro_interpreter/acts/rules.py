@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Actor, Begins, Clause, Diagnostic, Game, Label, Material, Passes, Period, Step
 from cartaro_interpreter.acts.acts import ActRules, act_rules
-from cartaro_interpreter.acts.courses import Course, course
+from cartaro_interpreter.acts.courses import EventCourse, course
 from cartaro_interpreter.acts.headings import Scoring, scoring
 from cartaro_interpreter.acts.hidden_results import Looks, looks
 from cartaro_interpreter.acts.influence import Influence, influence
@@ -18,7 +18,7 @@ from cartaro_interpreter.acts.sight import Sight, sight
 from cartaro_interpreter.acts.stuck_cards import Reach, reaches
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
-from cartaro_interpreter.expressions.definitions import Answer, settled
+from cartaro_interpreter.expressions.definitions import ClauseAnswer, settled
 from cartaro_interpreter.expressions.expressions import compiler
 from cartaro_interpreter.expressions.participants import company
 from cartaro_interpreter.state.fault import Faulted, Unsupported
@@ -48,7 +48,7 @@ class Rules:
     acts: dict[str, ActRules]
     steps: tuple[StepRules, ...]
     obligations: tuple[tuple[Clause, Run], ...]
-    courses: dict[tuple[str, str], Course]
+    courses: dict[tuple[str, str], EventCourse]
     begins: Run
     passes: Run
     ends: dict[Period, Run]
@@ -131,12 +131,12 @@ def turn_scope() -> CodeScope:
 def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) -> Run:
     scope = turn_scope()
     clauses = c.game.saying(kind)
-    answers: list[Answer] = []
+    answers: list[ClauseAnswer] = []
     for clause, said in clauses:
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         value = c.code(said.player, scope)
-        answers.append(Answer(clause, c.condition(clause, scope), value, mask))
+        answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, mask))
     return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
 
 

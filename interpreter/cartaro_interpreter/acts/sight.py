@@ -17,7 +17,7 @@ SEEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _SightClause:
     clause: Clause
     sees: Sees
     applies: Run
@@ -30,7 +30,7 @@ class Sight:
 
     frames: Frames
     side_of: tuple[int, ...]
-    lines: dict[tuple[str, int], tuple[_Line, ...]]
+    lines: dict[tuple[str, int], tuple[_SightClause, ...]]
 
     def of(self, cells: Cells, viewer: int, place: Place, owner: int) -> int:
         """How a player sees one owner's part of a zone: `SEEN`, `TOP_SEEN` or `UNSEEN`."""
@@ -56,7 +56,7 @@ def sight(c: Compiler) -> Sight:
     """Compile the clauses of sight, for each owner of each zone."""
     frames = Frames()
     frames.place()
-    lines: dict[tuple[str, int], tuple[_Line, ...]] = {}
+    lines: dict[tuple[str, int], tuple[_SightClause, ...]] = {}
     for place in c.layout.places.values():
         clauses = c.game.sights_of(place.zone.name)
         for owner in range(1 if place.zone.family else place.count):
@@ -65,7 +65,7 @@ def sight(c: Compiler) -> Sight:
     return Sight(frames, c.game.side_of, lines)
 
 
-def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: CodeScope) -> _Line:
+def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: CodeScope) -> _SightClause:
     preferred = c.precedence.over(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
-    return _Line(clause, said, c.condition(clause, scope).run, over)
+    return _SightClause(clause, said, c.condition(clause, scope).run, over)

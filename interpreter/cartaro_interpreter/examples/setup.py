@@ -13,7 +13,7 @@ from cartaro_interpreter.play.query import ask
 from cartaro_interpreter.play.referee import find
 from cartaro_interpreter.play.turn import Choice, after, legal, open_steps
 from cartaro_interpreter.ruling.json_moves import reason
-from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.rulings import irregularity
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
@@ -86,16 +86,16 @@ class Scene:
                     raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
                 return None if found == NOBODY else found
 
-    def verdict(self, move: Move) -> Verdict:
+    def verdict(self, move: Move) -> Judgement:
         """The ruling on a move."""
         return self._verdict(self.state, move)
 
-    def verdict_before_the_turn_ended(self, move: Move) -> Verdict | None:
+    def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
         """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
         going_on = self.moved and self.cells[PHASE] == PHASE_TURN
         return None if going_on or self.done is None else self._verdict(self.done, move)
 
-    def _verdict(self, state: State, move: Move) -> Verdict:
+    def _verdict(self, state: State, move: Move) -> Judgement:
         verdict = judge(self.rules, state, move)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None)

@@ -22,12 +22,12 @@ from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import Cells
 
 Ways = list[tuple[int, ...]]
-Search = Callable[[Cells, Frame, "Ways | None"], bool]
+ArgumentSearch = Callable[[Cells, Frame, "Ways | None"], bool]
 """Collects the arguments that fit, in order, and answers False; or, with nothing to collect in, whether some fit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SoughtArguments:
     """One act, the places in the frame of the parameters that are sought, and the scope of its clauses; `given` are the
     parameters that are not sought, in so far as it must be tested that they lie in their domains.  Of those in `read` the card
     is given and only its reading is sought.
@@ -40,14 +40,16 @@ class Asked:
     read: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
 
-def ask(c: Compiler, act: Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> Asked:
+def ask(c: Compiler, act: Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> SoughtArguments:
     """Prepare an act's parameters in a frame; the actor is the scope's, and only the parameters are in sight."""
     known = dict(given or {})
     read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
     places = {parameter.name: scope.frames.place() for parameter in act.parameters if parameter.name not in known}
     names = {**known, **{name: at(place) for name, place in places.items()}}
     inside = {parameter.name: parameter for parameter in act.parameters}
-    return Asked(act, places, CodeScope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read)
+    return SoughtArguments(
+        act, places, CodeScope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read
+    )
 
 
 def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
@@ -76,7 +78,7 @@ class OpenQuestion:
     barred: bool
 
 
-def title_search(c: Compiler, asked: Asked, permission: Clause, question: OpenQuestion) -> Search:
+def title_search(c: Compiler, asked: SoughtArguments, permission: Clause, question: OpenQuestion) -> ArgumentSearch:
     """The search for the arguments with which an act is done under one permission."""
     act, scope = asked.act, asked.scope
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
@@ -100,7 +102,7 @@ def title_search(c: Compiler, asked: Asked, permission: Clause, question: OpenQu
     return _nested(c.work, tuple(asked.places.values()), first, levels)
 
 
-def domain_search(c: Compiler, asked: Asked) -> Search:
+def domain_search(c: Compiler, asked: SoughtArguments) -> ArgumentSearch:
     """The search for all arguments that lie in their domains: those of a finding, which needs no permission."""
     act, places = asked.act, asked.places
     sought = [act.parameters[number] for number in order(act, places)]
@@ -128,7 +130,7 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
     return tuple(code.run for code in ready if code.constant != 1)
 
 
-def _given_or(c: Compiler, asked: Asked, parameter: Parameter, left: list[Condition], done: set[str]) -> Choices:
+def _given_or(c: Compiler, asked: SoughtArguments, parameter: Parameter, left: list[Condition], done: set[str]) -> Choices:
     """The values of a parameter; where its card is given, the readings of that card."""
     if parameter.name not in asked.read:
         return choices_of(c, parameter, asked.scope, left, done)
@@ -137,20 +139,20 @@ def _given_or(c: Compiler, asked: Asked, parameter: Parameter, left: list[Condit
 
 def _nested(
     work: Work, places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]
-) -> Search:
+) -> ArgumentSearch:
     def leaf(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
         if ways is None:
             return True
         ways.append(tuple([frame[place] for place in places]))
         return False
 
-    inner: Search = leaf
+    inner: ArgumentSearch = leaf
     for place, choices, tests in reversed(levels):
         inner = _level(work, place, choices, tests, inner)
     return _guarded(first, inner) if first else inner
 
 
-def _level(work: Work, place: int, choices: Choices, tests: tuple[Run, ...], inner: Search) -> Search:
+def _level(work: Work, place: int, choices: Choices, tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
     def level(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
         for value in choices(cells, frame):
             frame[place] = value
@@ -168,7 +170,7 @@ def _level(work: Work, place: int, choices: Choices, tests: tuple[Run, ...], inn
     return level
 
 
-def _guarded(tests: tuple[Run, ...], inner: Search) -> Search:
+def _guarded(tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
     def guarded(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
         for test in tests:
             if not test(cells, frame):
@@ -207,7 +209,7 @@ def can(c: Compiler, expr: Can, scope: CodeScope) -> Code:
     return any_of(tuple(_found(one) for one in searches))
 
 
-def _trusting(expr: Can, scope: CodeScope, actor: Code, asked: Asked) -> Asked:
+def _trusting(expr: Can, scope: CodeScope, actor: Code, asked: SoughtArguments) -> SoughtArguments:
     """An argument that its clause knows to lie in just the domain that is asked for need not be tested again."""
     values = dict(expr.given)
 
@@ -221,7 +223,7 @@ def _trusting(expr: Can, scope: CodeScope, actor: Code, asked: Asked) -> Asked:
     return replace(asked, given=tuple(parameter for parameter in asked.given if not known(parameter)))
 
 
-def _found(one: Search) -> Code:
+def _found(one: ArgumentSearch) -> Code:
     return Code(lambda cells, frame: 1 if one(cells, frame, None) else 0)
 
 

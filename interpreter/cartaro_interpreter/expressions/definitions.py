@@ -26,7 +26,7 @@ MOST_READINGS = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClauseAnswer:
     """One clause's part in a value question: when it applies, what it answers, and which others are preferred to it."""
 
     clause: Clause
@@ -128,12 +128,12 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
     places = tuple(frames.place() for _ in known)
     clauses = c.game.definitions_of(function)
     arguments = tuple(at(p) if value is None else constant(value) for p, value in zip(places, known, strict=True))
-    answers: list[Answer] = []
+    answers: list[ClauseAnswer] = []
     for clause, definition in clauses:
         scope = CodeScope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
         over = c.precedence.over(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
-        answers.append(Answer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
+        answers.append(ClauseAnswer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
     truth = c.game.function[function].result.kind == "truth"
     run = settled(f"`{function}`", tuple(answers), 0 if truth else None)
     work = c.work
@@ -147,7 +147,7 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
     return called
 
 
-def settled(what: str, answers: tuple[Answer, ...], otherwise: int | None) -> Run:
+def settled(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None) -> Run:
     """Run a value question: the answer of the clauses in force, or `otherwise` where none is."""
     if len(answers) == 1 and answers[0].applies.constant == 1:
         return answers[0].value.run
@@ -158,7 +158,7 @@ def settled(what: str, answers: tuple[Answer, ...], otherwise: int | None) -> Ru
             if answer.applies.run(cells, frame):
                 live |= 1 << number
         found: int | None = None
-        speaker: Answer | None = None
+        speaker: ClauseAnswer | None = None
         for number, answer in enumerate(answers):
             if live >> number & 1 and not live & answer.over:
                 value = answer.value.run(cells, frame)
@@ -174,13 +174,13 @@ def settled(what: str, answers: tuple[Answer, ...], otherwise: int | None) -> Ru
     return settle
 
 
-def _clash(what: str, first: Answer, second: Answer) -> Faulted:
+def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
     one, other = first.clause, second.clause
     message = f"{what} has two answers: the clauses `{one.name}` and `{other.name}` both apply and neither yields"
     return Faulted("C0801", message, other.span, remedies.advice(remedies.of_answers(one, other)))
 
 
-def _gap(what: str, answers: tuple[Answer, ...]) -> Faulted:
+def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:
     if not answers:
         return Faulted("C0802", f"{what} has no answer: no clause says it")
     names = ", ".join(f"`{answer.clause.name}`" for answer in answers)

@@ -21,7 +21,7 @@ from cartaro_interpreter.expressions.warrants import domain
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import Cells, members
 
-Told = Callable[[Cells], int]
+ToldApart = Callable[[Cells], int]
 
 
 def choices(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
@@ -168,7 +168,7 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
     return all(_unordered(c, part) for part in parts(expr))
 
 
-def told_apart(c: Compiler) -> Told:
+def told_apart(c: Compiler) -> ToldApart:
     """The cards that marks and references name now, and those that a rule names: they are told from their equals."""
     layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]

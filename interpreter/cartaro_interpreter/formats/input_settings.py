@@ -10,7 +10,7 @@ from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.formats.position import wanted_players
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown, shown_word
 
-Kind = Literal["position", "record"]
+InputKind = Literal["position", "record"]
 
 
 class Fitting:
@@ -23,7 +23,7 @@ class Fitting:
         self.chosen = chosen or {}
         self._known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
 
-    def rules(self, value: Json, kind: Kind, path: str = "") -> Rules | tuple[Diagnostic, ...]:
+    def rules(self, value: Json, kind: InputKind, path: str = "") -> Rules | tuple[Diagnostic, ...]:
         """The rules under which to read a position or record."""
         settings = self._settings(value, path)
         if isinstance(settings, tuple):

@@ -14,7 +14,7 @@ from typing import assert_never
 from cartaro_grammar import Act, Diagnostic, Game, Label, Parameter, Source, Span, did_you_mean
 from cartaro_interpreter.ruling.json_moves import read_move
 from cartaro_interpreter.ruling.json_text import parse_json, shown_word
-from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.layout import mask_of
 from cartaro_interpreter.state.move import END_OF_TURN, Move, cards_argument, symbols_of
 
@@ -22,7 +22,7 @@ MOST_CHARACTERS = 2_000
 _WORD = re.compile(r"[^\s,]+")
 _SILENT = ("a", "an", "the")
 
-Word = tuple[str, Span]
+PlacedWord = tuple[str, Span]
 
 
 def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
@@ -32,7 +32,7 @@ def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnost
     value = parse_json(text, name)
     if isinstance(value, Diagnostic):
         return (value,)
-    reader = Reader(game, name)
+    reader = JsonReader(game, name)
     move = read_move(reader, value, 1)
     return tuple(reader.found) if move is None or reader.found else move
 
@@ -45,10 +45,10 @@ def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnosti
     spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
     words = [(text[span.start : span.end], span) for span in spans]
     words = [word for word in words if word[0] not in _SILENT]
-    return _Reading(game, source).move(words)
+    return _MoveReader(game, source).move(words)
 
 
-class _Reading:
+class _MoveReader:
     """One move being read."""
 
     def __init__(self, game: Game, source: Source) -> None:
@@ -59,7 +59,7 @@ class _Reading:
     def wrong(self, code: str, message: str, span: Span, advice: str | None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, ""), help=advice))
 
-    def move(self, words: list[Word]) -> Move | tuple[Diagnostic, ...]:
+    def move(self, words: list[PlacedWord]) -> Move | tuple[Diagnostic, ...]:
         acts = {act.name: act for act in self.game.acts if not act.finding}
         if [text for text, _ in words] == END_OF_TURN.split():
             return Move(END_OF_TURN, (), ())
@@ -75,11 +75,11 @@ class _Reading:
         values = self._arguments(acts[name], rest, span)
         return tuple(self.found) if self.found else Move(name, values, ())
 
-    def _arguments(self, act: Act, words: list[Word], at: Span) -> tuple[int, ...]:
+    def _arguments(self, act: Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
         """The values of an act's parameters; words belong to the preposition before them."""
         known = {p.preposition for a in self.game.acts for p in a.parameters if p.preposition}
         starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
-        given: dict[str | None, list[Word]] = {}
+        given: dict[str | None, list[PlacedWord]] = {}
         for start, end in pairwise(starts):
             group = words[start:end]
             preposition = group[0][0] if group and group[0][0] in known else None
@@ -88,7 +88,9 @@ class _Reading:
             self._given(act, given, preposition, group)
         return tuple([self._argument(act, p, given.get(p.preposition), at) for p in act.parameters])
 
-    def _given(self, act: Act, given: dict[str | None, list[Word]], preposition: str | None, group: list[Word]) -> None:
+    def _given(
+        self, act: Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
+    ) -> None:
         place = group[0][1]
         if preposition in given:
             self.wrong("C0814", f"`{preposition}` is said twice", place, _written(act))
@@ -98,7 +100,7 @@ class _Reading:
         else:
             given[preposition] = group[1:] if preposition else group
 
-    def _argument(self, act: Act, parameter: Parameter, words: list[Word] | None, at: Span) -> int:
+    def _argument(self, act: Act, parameter: Parameter, words: list[PlacedWord] | None, at: Span) -> int:
         if not words:
             if not self.found:
                 self.wrong("C0814", f"the move does not say its `{parameter.name}`", at, _written(act))
@@ -126,7 +128,7 @@ class _Reading:
             self.wrong("C0814", f"`{parameter.name}` is one {one}, and {len(words)} are named", words[1][1], _written(act))
         return value or 0
 
-    def _answer(self, parameter: Parameter, words: list[Word]) -> int:
+    def _answer(self, parameter: Parameter, words: list[PlacedWord]) -> int:
         (text, span), *more = words
         if text in parameter.answers and not more:
             return parameter.answers.index(text)
@@ -135,7 +137,7 @@ class _Reading:
         self.wrong("C0814", message, place, None)
         return 0
 
-    def _symbols(self, parameter: Parameter, words: list[Word]) -> tuple[int, ...]:
+    def _symbols(self, parameter: Parameter, words: list[PlacedWord]) -> tuple[int, ...]:
         names = symbols_of(self.game, parameter)
         for text, span in words:
             if text not in names:
@@ -144,7 +146,7 @@ class _Reading:
                 self.wrong("C0814", f"`{shown_word(text)}` is no {parameter.type.enumeration}", span, advice)
         return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
 
-    def _cards(self, words: list[Word]) -> tuple[int, ...]:
+    def _cards(self, words: list[PlacedWord]) -> tuple[int, ...]:
         found: list[int] = []
         for code, span in words:
             card = self.game.faces.numbered.get(code)
@@ -162,7 +164,7 @@ class _Reading:
         cards = self.game.deck.cards
         return f"a card is written by its code, such as `{cards[0].code}`" if cards else None
 
-    def _numbers(self, words: list[Word], kind: str) -> tuple[int, ...]:
+    def _numbers(self, words: list[PlacedWord], kind: str) -> tuple[int, ...]:
         count = self.game.players if kind == "player" else self.game.sides
         allowed = {str(n + 1): n for n in range(count)}
         for text, span in words:

@@ -19,7 +19,7 @@ from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.ruling.json_text import Json, as_object
-from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import (
@@ -82,7 +82,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there.
     Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
     """
-    reader = Reader(rules.game)
+    reader = JsonReader(rules.game)
     table = reader.table(position, "the position", KEYS)
     if table is None:
         return tuple(reader.found)
@@ -113,7 +113,7 @@ def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
     return State(tuple(cells))
 
 
-def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
+def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> None:
     named = reader.table(zones, "`zones`", None) or {}
     for name, content in named.items():
         place = rules.layout.places.get(name)
@@ -132,7 +132,7 @@ def _zones(rules: Rules, reader: Reader, zones: Json, cells: list[int]) -> None:
                 _hold(rules, reader, place, owner, cards, f"the zone `{name}` of {key}", cells)
 
 
-def _hold(rules: Rules, reader: Reader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
+def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
     cards = reader.cards(content, what)
     mask = mask_of(cards)
     cells[place.slot + owner] = mask
@@ -141,7 +141,7 @@ def _hold(rules: Rules, reader: Reader, place: Place, owner: int, content: Json,
         cells[place.order + owner] = order_of_pile(cards)
 
 
-def _hold_groups(rules: Rules, reader: Reader, place: Place, content: Json, what: str, cells: list[int]) -> None:
+def _hold_groups(rules: Rules, reader: JsonReader, place: Place, content: Json, what: str, cells: list[int]) -> None:
     """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
@@ -156,7 +156,7 @@ def _hold_groups(rules: Rules, reader: Reader, place: Place, content: Json, what
     put_groups(cells, place, groups)
 
 
-def _memory(rules: Rules, reader: Reader, counters: Json, cells: list[int]) -> None:
+def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) -> None:
     for name, content in (reader.table(counters, "`counters`", None) or {}).items():
         slot = rules.layout.memory.get(name)
         if slot is None:

@@ -14,7 +14,7 @@ from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.referee import diagnosed, find, perform
 from cartaro_interpreter.ruling.json_moves import illegal, read_move
 from cartaro_interpreter.ruling.json_text import Json
-from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.chance import NoChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.move import Move, phrase
@@ -23,7 +23,7 @@ from cartaro_interpreter.state.state import State
 MOST_MOVES = 200
 
 
-def read_moves(reader: Reader, value: Json) -> tuple[Move, ...]:
+def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
     """The moves of a position; what is wrong with their form is told."""
     items = reader.items(value, "`moves`")
     if len(items) > MOST_MOVES:
@@ -35,7 +35,7 @@ def read_moves(reader: Reader, value: Json) -> tuple[Move, ...]:
     return tuple(move for move in moves if move is not None)
 
 
-def _written(reader: Reader, text: str, number: int) -> Move | None:
+def _written(reader: JsonReader, text: str, number: int) -> Move | None:
     """A move in words; what is wrong with it is told without a place in the text, which is one line of many."""
     found = read_written(reader.game, text)
     if isinstance(found, Move):

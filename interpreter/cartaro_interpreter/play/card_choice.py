@@ -18,7 +18,7 @@ from cartaro_interpreter.state.layout import members
 from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State
 
-Cards = frozenset[int]
+CardSet = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMo
     return CardMoves(tuple(whole), tuple(begun))
 
 
-def cards_of(rules: Rules, move: Move) -> tuple[Cards, tuple[Cards, ...]]:
+def cards_of(rules: Rules, move: Move) -> tuple[CardSet, tuple[CardSet, ...]]:
     """The cards that a move names, and those of each group that it is done to."""
-    named, groups = set[int](), list[Cards]()
+    named, groups = set[int](), list[CardSet]()
     parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
     for parameter, value in zip(parameters, move.args, strict=True):
         if parameter.type.kind == "card" and value >= 0:
@@ -60,12 +60,12 @@ def cards_of(rules: Rules, move: Move) -> tuple[Cards, tuple[Cards, ...]]:
     return frozenset(named), tuple(groups)
 
 
-def _is_whole(rules: Rules, move: Move, chosen: Cards) -> bool:
+def _is_whole(rules: Rules, move: Move, chosen: CardSet) -> bool:
     named, groups = cards_of(rules, move)
     return named <= chosen and all(group & chosen for group in groups)
 
 
-def _done_with(rules: Rules, state: State, move: Move, chosen: Cards) -> Move | None:
+def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move | None:
     """A legal move with the chosen cards among its own, equal ones changed for them; None where they are not."""
     named, groups = cards_of(rules, move)
     kind, changed = rules.game.faces.kind, dict[int, int]()

@@ -13,10 +13,10 @@ from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.state import State
 
-Asking = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
+Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
 
 
-def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Asking | Diagnostic:
+def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | Diagnostic:
     """Compile an expression in which some names stand free.  The answer takes a state, their values, and who acts (None: whose
     turn it is); it is a number, as in `code`, or a diagnostic where the rules do not decide it.
     """

@@ -11,7 +11,7 @@ from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.play.turn import open_steps
-from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN
 from cartaro_interpreter.state.move import END_OF_TURN, Move
@@ -112,7 +112,7 @@ class HouseRule:
     others: tuple[tuple[str, bool], ...]
 
 
-def house_rules(rules: Rules, state: State, move: Move, verdict: Verdict) -> tuple[HouseRule, ...]:
+def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[HouseRule, ...]:
     """The options that make a difference, of those that the clauses at stake name."""
     if move.act == END_OF_TURN:
         return ()
@@ -138,10 +138,10 @@ def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> b
     if not isinstance(other, Rules):
         return None
     found = judge(other, state, move)
-    return found.legal if isinstance(found, Verdict) else None
+    return found.legal if isinstance(found, Judgement) else None
 
 
-def _options(game: Game, move: Move, verdict: Verdict) -> frozenset[str]:
+def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
     """The options that the clauses at stake name: those of the ruling; the permissions and prohibitions of the act, standing or
     not; and the definitions that these use.
     """

@@ -109,12 +109,14 @@ def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
-Read = TypeVar("Read")
+Found = TypeVar("Found")
 
 
-def _read(rules: Rules, state: State, move: Move, legal: Sequence[Move], read: Callable[[_Reading], Read]) -> Read | Diagnostic:
+def _read(
+    rules: Rules, state: State, move: Move, legal: Sequence[Move], read: Callable[[_Grounds], Found]
+) -> Found | Diagnostic:
     try:
-        return read(_Reading(rules, state, move, legal))
+        return read(_Grounds(rules, state, move, legal))
     except Faulted as fault:
         return diagnosed(fault)
     except Unsupported as missing:
@@ -128,14 +130,14 @@ def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Dia
     number = next(n for n, p in enumerate(act.parameters) if p.name == parameter)
     value = move.args[number]
     try:
-        reading = _Reading(rules, state, move, ())
+        reading = _Grounds(rules, state, move, ())
         domain = reading.run(warrants.domain(rules.compiler, act.parameters[number], reading.scope))
     except Faulted as fault:
         return diagnosed(fault)
     return (1 << value if act.parameters[number].choice == "one" else value) & ~domain
 
 
-class _Reading:
+class _Grounds:
     """Reads conditions in a state, with the arguments of a move in their places."""
 
     def __init__(self, rules: Rules, state: State, move: Move, legal: Sequence[Move]) -> None:

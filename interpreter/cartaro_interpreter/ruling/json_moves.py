@@ -9,23 +9,23 @@ from cartaro_grammar import Act, Breach, Diagnostic, Parameter
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.referee import legal_moves
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown
-from cartaro_interpreter.ruling.json_values import Reader
-from cartaro_interpreter.ruling.judge import Verdict, judge
+from cartaro_interpreter.ruling.json_values import JsonReader
+from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import mask_of
-from cartaro_interpreter.state.move import END_OF_TURN, Entry, Move, Ruling, phrase, symbols_of
+from cartaro_interpreter.state.move import END_OF_TURN, Move, RecordEntry, Ruling, phrase, symbols_of
 from cartaro_interpreter.state.state import State
 
 MOST_SHOWN = 6
 
 
-def read_entry(reader: Reader, value: Json, number: int) -> Entry | None:
+def read_entry(reader: JsonReader, value: Json, number: int) -> RecordEntry | None:
     """A move, or a ruling of the arbiter; its number is told in what is wrong with it."""
     table = as_object(value)
     return read_move(reader, value, number) if table is None or "ruling" not in table else _ruling(reader, table, number)
 
 
-def read_move(reader: Reader, value: Json, number: int) -> Move | None:
+def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
     """A move, its number told in what is wrong with it; `by` and `cites` are passed over."""
     what = f"move {number}"
     if as_object(value) is None:
@@ -46,7 +46,7 @@ def read_move(reader: Reader, value: Json, number: int) -> Move | None:
     return _arguments(reader, acts[act], table, "act", what)
 
 
-def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | None:
+def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> RecordEntry | None:
     """A finding with its arguments, or a breach clause by its name."""
     what, name, game = f"move {number}", table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
@@ -69,7 +69,7 @@ def _ruling(reader: Reader, table: Mapping[str, Json], number: int) -> Entry | N
 _BESIDE = ("args", "by", "cites")
 
 
-def _arguments(reader: Reader, act: Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
+def _arguments(reader: JsonReader, act: Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
     """The arguments of a move or finding: together under `args`, or each beside the act's name."""
     names = [parameter.name for parameter in act.parameters]
     before = len(reader.found)
@@ -87,7 +87,7 @@ def _arguments(reader: Reader, act: Act, entry: Mapping[str, Json], head: str, w
     return None if len(reader.found) > before else Move(act.name, tuple(values), ())
 
 
-def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], what: str) -> int:
+def _argument(reader: JsonReader, parameter: Parameter, table: Mapping[str, Json], what: str) -> int:
     value = table.get(parameter.name)
     if parameter.name not in table:
         reader.wrong("C0814", f"{what} is missing")
@@ -118,7 +118,7 @@ def _argument(reader: Reader, parameter: Parameter, table: Mapping[str, Json], w
             assert_never(parameter.type.kind)
 
 
-def _symbol(reader: Reader, parameter: Parameter, value: Json, what: str) -> int:
+def _symbol(reader: JsonReader, parameter: Parameter, value: Json, what: str) -> int:
     names = symbols_of(reader.game, parameter)
     if isinstance(value, str) and value in names:
         return names.index(value)
@@ -139,7 +139,7 @@ def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -
     return Faulted("C0818", f"{what}, `{said}`, is not legal: {reason(verdict)}", None, f"{advice}; {more}" if more else advice)
 
 
-def reason(verdict: Verdict) -> str:
+def reason(verdict: Judgement) -> str:
     """A ruling against a move, in words."""
     names = " and ".join(f"`{name}`" for name in verdict.clauses) or "no clause"
     match verdict.reason:

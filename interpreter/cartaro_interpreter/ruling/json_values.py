@@ -16,7 +16,7 @@ MOST_COUNTED = 1_000_000_000
 MAX_KEY = 40
 
 
-class Reader:
+class JsonReader:
     """Collects what is wrong while values are read; no card may be named in two places."""
 
     def __init__(self, game: Game, path: str = "") -> None:

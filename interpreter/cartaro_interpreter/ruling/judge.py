@@ -22,7 +22,7 @@ Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred",
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """A ruling on one move.
 
     `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
@@ -41,7 +41,7 @@ class Verdict:
 _HOW_FAR: tuple[Reason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
 
 
-def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
+def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
     """The ruling on a move in a state (where its cards may be read in several ways, on the way that comes furthest); of a
     finding, whether it can be entered.
     """
@@ -53,23 +53,23 @@ def judge(rules: Rules, state: State, move: Move) -> Verdict | Diagnostic:
         return diagnosed(fault)
 
 
-def _judge(rules: Rules, state: State, move: Move) -> Verdict:
+def _judge(rules: Rules, state: State, move: Move) -> Judgement:
     cells = state.cells
     if cells[PHASE] != PHASE_TURN:
-        return Verdict(False, "no choice", ())
+        return Judgement(False, "no choice", ())
     if move.act == END_OF_TURN:
         return _end_of_turn(rules, state)
     if rules.game.act[move.act].finding:
-        return _within(rules, state, move, cells[TURN]) or Verdict(True, "legal", ())
+        return _within(rules, state, move, cells[TURN]) or Judgement(True, "legal", ())
     opened = [(number, step) for number, step in open_steps(rules, cells) if move.act in step.acts]
     if not opened:
-        return Verdict(False, "step", _awaited(rules, state, move))
+        return Judgement(False, "step", _awaited(rules, state, move))
     number, step = opened[0]
     player = step.actor(cells, [])
     ruling = _warrant(rules, state, move, player)
     option = Choice(number, player, move)
     if ruling.legal and not LookAhead(rules).completes(cells, option):
-        return Verdict(False, "turn", _obstacles(rules, after(rules, cells, option)))
+        return Judgement(False, "turn", _obstacles(rules, after(rules, cells, option)))
     return ruling
 
 
@@ -89,28 +89,28 @@ def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
     return found or (*(step.clause.name for step in steps), *(name for step in steps for name in barring(rules, cells, step)))
 
 
-def _end_of_turn(rules: Rules, state: State) -> Verdict:
+def _end_of_turn(rules: Rules, state: State) -> Judgement:
     musts = tuple(step.clause.name for _, step in open_steps(rules, state.cells) if step.must)
     if musts:
-        return Verdict(False, "step", musts)
+        return Judgement(False, "step", musts)
     found = obliged(rules, state.cells)
-    return Verdict(False, "turn", found) if found else Verdict(True, "legal", ())
+    return Judgement(False, "turn", found) if found else Judgement(True, "legal", ())
 
 
-def _within(rules: Rules, state: State, move: Move, player: int) -> Verdict | None:
+def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | None:
     """Where an argument is not what it may be."""
     act = rules.game.act[move.act]
     if len(move.args) != len(act.parameters):
-        return Verdict(False, "domain", ())
+        return Judgement(False, "domain", ())
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(player, move.args)
     for parameter, lies_within in zip(act.parameters, inquiry.domains, strict=True):
         if not lies_within(state.cells, frame):
-            return Verdict(False, "domain", _definitions(rules, parameter.domain), parameter.name)
+            return Judgement(False, "domain", _definitions(rules, parameter.domain), parameter.name)
     return None
 
 
-def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict:
+def _warrant(rules: Rules, state: State, move: Move, player: int) -> Judgement:
     """Whether a move is warranted, and by what; or where it fails to be."""
     outside = _within(rules, state, move, player)
     if outside is not None:
@@ -119,14 +119,14 @@ def _warrant(rules: Rules, state: State, move: Move, player: int) -> Verdict:
     frame = inquiry.frame(player, move.args)
     applying = [title for title in inquiry.titles if title[1](state.cells, frame)]
     if not applying:
-        return Verdict(False, "permission", tuple(name for name, _, _ in inquiry.titles))
+        return Judgement(False, "permission", tuple(name for name, _, _ in inquiry.titles))
     barring: dict[str, None] = {}
     free: list[str] = []
     for title, _, prohibitions in applying:
         found = [name for name, bars in prohibitions if bars(state.cells, frame)]
         barring.update(dict.fromkeys(found))
         free += [] if found else [title]
-    return Verdict(True, "legal", tuple(free)) if free else Verdict(False, "barred", tuple(barring))
+    return Judgement(True, "legal", tuple(free)) if free else Judgement(False, "barred", tuple(barring))
 
 
 def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:

@@ -35,14 +35,14 @@ def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagn
     """Every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
-    asking = _Asking(rules, state, viewer)
+    asking = _OfferSearch(rules, state, viewer)
     try:
         return tuple(offer for act in rules.game.acts if act.finding for offer in asking.offers(act))
     except Faulted as fault:
         return diagnosed(fault)
 
 
-class _Asking:
+class _OfferSearch:
     """The questions of one viewer to one state."""
 
     def __init__(self, rules: Rules, state: State, viewer: int) -> None:

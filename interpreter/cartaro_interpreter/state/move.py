@@ -35,13 +35,13 @@ class Ruling:
     clause: str
 
 
-Entry = Move | Ruling
+RecordEntry = Move | Ruling
 """What a record holds in its order: moves and findings, and rulings on moves."""
 
-Argument = str | int | list[str] | list[int]
+WrittenArgument = str | int | list[str] | list[int]
 
 
-def argument_codes(game: Game, parameter: Parameter, value: int) -> Argument:
+def argument_codes(game: Game, parameter: Parameter, value: int) -> WrittenArgument:
     """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
     players and sides from 1.
     """
@@ -74,7 +74,7 @@ def in_order(game: Game, mask: int) -> list[int]:
     return sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
 
 
-def describe(game: Game, move: Move) -> dict[str, Argument]:
+def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
     """The arguments of a move as they are written, by parameter."""
     if move.act == END_OF_TURN:
         return {}

@@ -7,7 +7,7 @@ from cartaro_interpreter.formats.position import write_memory, write_zones
 from cartaro_interpreter.play.score import ScoreSheet
 from cartaro_interpreter.ruling.json_text import Json
 from cartaro_interpreter.ruling.rulings import article_of, cited, finding_of
-from cartaro_interpreter.state.move import Entry, Move, Ruling, cites, describe
+from cartaro_interpreter.state.move import Move, RecordEntry, Ruling, cites, describe
 from cartaro_interpreter.table.session import Played, Ruled
 
 RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
@@ -26,7 +26,7 @@ def plain_move_json(rules: Rules, move: Move) -> dict[str, Json]:
     return {"act": move.act, "args": args}
 
 
-def entry_json(rules: Rules, entry: Entry) -> dict[str, Json]:
+def entry_json(rules: Rules, entry: RecordEntry) -> dict[str, Json]:
     """A move as records keep it, or a ruling: the arguments of a finding stand beside its name, where no other key is."""
     if isinstance(entry, Ruling):
         return {"ruling": entry.clause}
@@ -36,7 +36,7 @@ def entry_json(rules: Rules, entry: Entry) -> dict[str, Json]:
     return {"ruling": entry.act, "args": args} if not RESERVED.isdisjoint(args) else {"ruling": entry.act, **args}
 
 
-def ruling_json(rules: Rules, ruled: Ruled, entry: Entry) -> dict[str, Json]:
+def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, Json]:
     """What the arbiter entered, by its number among the moves: the ruling, the number of the move ruled on, the article that it
     stands in and what it cites.
     """

@@ -12,7 +12,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.ruling.json_moves import read_entry
 from cartaro_interpreter.ruling.json_text import Json
-from cartaro_interpreter.ruling.json_values import Reader
+from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.table.answers import entry_json, result_json
 from cartaro_interpreter.table.replay import Record, replay
 from cartaro_interpreter.table.session import Played
@@ -41,7 +41,7 @@ def write_record(rules: Rules, played: Played, *, match: bool = False) -> dict[s
 
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
     """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
-    reader = Reader(rules.game, path)
+    reader = JsonReader(rules.game, path)
     table = reader.table(value, "the record", KEYS)
     if table is None:
         return tuple(reader.found)
@@ -61,7 +61,7 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     return Record(packs, tuple(move for move in moves if move is not None), match, table.get("result"), left)
 
 
-def _packs(reader: Reader, stock: Json) -> tuple[tuple[int, ...], ...]:
+def _packs(reader: JsonReader, stock: Json) -> tuple[tuple[int, ...], ...]:
     items = reader.items(stock, "`stock`")
     if not items or isinstance(items[0], str):
         return (reader.pack(items, "`stock`"),) if items else ()

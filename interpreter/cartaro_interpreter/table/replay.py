@@ -22,7 +22,7 @@ from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of,
 from cartaro_interpreter.state.chance import ScriptedChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
-from cartaro_interpreter.state.move import END_OF_TURN, Entry, Move, Ruling, phrase
+from cartaro_interpreter.state.move import END_OF_TURN, Move, RecordEntry, Ruling, phrase
 from cartaro_interpreter.state.state import State
 from cartaro_interpreter.table.answers import result_json
 from cartaro_interpreter.table.playout import stuck
@@ -34,7 +34,7 @@ class Record:
     """A record that was read: packs and moves, whether it is of a match, and whether play was left before its end."""
 
     packs: tuple[tuple[int, ...], ...]
-    moves: tuple[Entry, ...]
+    moves: tuple[RecordEntry, ...]
     match: bool
     result: Json
     left: bool = False

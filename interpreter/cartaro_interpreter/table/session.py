@@ -17,7 +17,7 @@ from cartaro_interpreter.ruling.rulings import Irregular, breach_of
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
-from cartaro_interpreter.state.move import END_OF_TURN, Entry, Move, Ruling
+from cartaro_interpreter.state.move import END_OF_TURN, Move, RecordEntry, Ruling
 from cartaro_interpreter.state.state import State
 
 MOST_HANDS = 1_000
@@ -43,7 +43,7 @@ class Played:
 
     state: State
     packs: tuple[tuple[int, ...], ...]
-    moves: tuple[Entry, ...]
+    moves: tuple[RecordEntry, ...]
     scores: tuple[ScoreSheet, ...]
     hands: int
     rulings: tuple[Ruled, ...] = ()
@@ -85,7 +85,7 @@ class Proceedings:
     chance: SeededChance | ScriptedChance
     match: bool = False
     cells: list[int] = field(default_factory=list[int])
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entries: list[RecordEntry] = field(default_factory=list[RecordEntry])
     rulings: list[Ruled] = field(default_factory=list[Ruled])
     standing: list[MatchStanding] = field(default_factory=list[MatchStanding])
     hands: int = 0

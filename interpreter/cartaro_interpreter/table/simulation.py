@@ -46,7 +46,7 @@ class Statistics:
     """
 
 
-class _Tally:
+class _RunningSpread:
     def __init__(self) -> None:
         self.total = 0
         self.least: int | None = None
@@ -68,11 +68,11 @@ def simulate(
     a longer simulation begins as a shorter one.
     """
     sides = range(rules.game.sides)
-    hands, moves, points = _Tally(), _Tally(), [_Tally() for _ in sides]
+    hands, moves, points = _RunningSpread(), _RunningSpread(), [_RunningSpread() for _ in sides]
     shares: list[dict[str, int]] = [{} for _ in sides]
     counted = ((name, slot) for name, slot in rules.layout.memory.items() if slot.cell.kind == "counter")
     slots = {name: slot for name, slot in counted if not slot.cell.annex}
-    counters = {name: [_Tally() for _ in range(slot.count)] for name, slot in slots.items()}
+    counters = {name: [_RunningSpread() for _ in range(slot.count)] for name, slot in slots.items()}
     wins = list[int]()
     for number in range(count):
         played = one(rules, seed, number, unit)

@@ -11,7 +11,7 @@ from cartaro_grammar import PLAYER, Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Move, Rules, State, barred, legal_moves, move_json, phrase
 from cartaro_rulebook.answers.facts import Told
-from cartaro_rulebook.answers.things import Answer
+from cartaro_rulebook.answers.things import AnswerJson
 from cartaro_rulebook.prose.citations import clause_json, reference, sentence
 from cartaro_rulebook.prose.clauses import finished
 from cartaro_rulebook.words.references import clean, plain
@@ -19,7 +19,7 @@ from cartaro_rulebook.words.references import clean, plain
 MOST_BARRED = 8
 
 
-def explain_position(rules: Rules, state: State, code: str) -> Answer | Diagnostic:
+def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diagnostic:
     """Whose turn it is, every legal move with the clauses that permit it, and what is barred by which clause."""
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
@@ -47,7 +47,7 @@ def explain_position(rules: Rules, state: State, code: str) -> Answer | Diagnost
     return {"turn": state.turn + 1, "moves": moves, "barred": list(found), "text": "\n".join(lines)}
 
 
-def _barred_json(told: Told, name: str, moves: tuple[Move, ...]) -> Answer:
+def _barred_json(told: Told, name: str, moves: tuple[Move, ...]) -> AnswerJson:
     """The moves that a prohibition bars, told together."""
     clause = told.game.clause[name]
     grouped = list(_grouped(told.game, moves))

@@ -18,11 +18,11 @@ from cartaro_interpreter import (
     ClauseCase,
     HouseRule,
     Json,
+    Judgement,
     Move,
     Rules,
     State,
     Title,
-    Verdict,
     exceptions_alone,
     grounds,
     house_rules,
@@ -35,7 +35,7 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.answers.duties import duty, lasting
 from cartaro_rulebook.answers.facts import Told
-from cartaro_rulebook.answers.things import Answer
+from cartaro_rulebook.answers.things import AnswerJson
 from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.citations import bracketed, clause_json, noted, option_rows, reference, sentence
 from cartaro_rulebook.prose.clauses import clause_prose
@@ -46,7 +46,7 @@ MOST_NAMED = 3
 """How many moves are named, where no legal move is near."""
 
 
-def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | Diagnostic:
+def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJson | Diagnostic:
     """The ruling on a move, in a language; of a move that may mean several, on the one that comes furthest."""
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
@@ -55,7 +55,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> Answer | 
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _Ruling(Told(rules, code, _named(rules, move), state=state), move, verdict)
+    told = _RulingText(Told(rules, code, _named(rules, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -76,12 +76,12 @@ def _named(rules: Rules, move: Move) -> tuple[int, ...]:
 
 
 @dataclass(slots=True)
-class _Ruling:
+class _RulingText:
     """A ruling while it is told: its lines, the clauses it names, the values they come to."""
 
     told: Told
     move: Move
-    verdict: Verdict
+    verdict: Judgement
     lines: list[str] = field(default_factory=list[str])
     clauses: list[Json] = field(default_factory=list[Json])
     values: list[Json] = field(default_factory=list[Json])
@@ -279,7 +279,7 @@ class _Ruling:
                 value = clause_json(clause, self.told.scope)
                 self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy})
 
-    def answer(self, near: Move | None) -> Answer:
+    def answer(self, near: Move | None) -> AnswerJson:
         told = self.told
         return {
             "legal": self.verdict.legal,

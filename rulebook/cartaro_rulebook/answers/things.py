@@ -15,7 +15,7 @@ from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import plain
 
-Answer = dict[str, Json]
+AnswerJson = dict[str, Json]
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Things:
             texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
         return acts.doing(act, texts, self.scope)
 
-    def move_json(self, move: Move) -> Answer:
+    def move_json(self, move: Move) -> AnswerJson:
         """A move: act and arguments, as an author writes it, and in words."""
-        args: Answer = dict(describe(self.game, move))
+        args: AnswerJson = dict(describe(self.game, move))
         text = plain(self.lang.forms.polish(self.move(move)))
         return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
 

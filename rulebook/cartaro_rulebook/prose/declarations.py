@@ -28,7 +28,7 @@ class OptionProse:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclarationProse:
     """A declaration in words, with its citations."""
 
     name: str
@@ -50,22 +50,22 @@ def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
     )
 
 
-def declared_in(article: g.Article, scope: ProseScope) -> tuple[Declared, ...]:
+def declared_in(article: g.Article, scope: ProseScope) -> tuple[DeclarationProse, ...]:
     """What an article declares, in the order of the text: places, memory, acts."""
     game = scope.naming.game
     things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
     return tuple(declared(things[name], scope) for name in article.declares if name in things)
 
 
-def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> Declared:
+def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> DeclarationProse:
     """One declaration in words."""
     match thing:
         case g.Zone():
-            return Declared(thing.name, finished(zone(thing, scope), scope, of=thing.span))
+            return DeclarationProse(thing.name, finished(zone(thing, scope), scope, of=thing.span))
         case g.Cell():
-            return Declared(thing.name, finished(cell(thing, scope), scope, of=thing.span))
+            return DeclarationProse(thing.name, finished(cell(thing, scope), scope, of=thing.span))
         case g.Act():
-            return Declared(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
+            return DeclarationProse(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
 
 
 def zone(of: g.Zone, scope: ProseScope) -> str:

@@ -14,7 +14,7 @@ from typing import Literal
 from cartaro_grammar import Act, Article, Clause, Game, Names, Option, Span
 from cartaro_grammar import game as g
 
-Kind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "example", "claim"]
+CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "example", "claim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Cover:
     one sent to.  `own` is false where the citation is that of `article`.  `names` are those given with the thing itself.
     """
 
-    kind: Kind
+    kind: CoverKind
     name: str
     article: str
     own: bool
@@ -74,11 +74,11 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
 
     Two sources of one letter are one where their titles are the same.
     """
-    found: dict[tuple[str, str], _Gathered] = {}
+    found: dict[tuple[str, str], _SourceRows] = {}
     for name, game in games.items():
         covers = _covers(game)
         for source in game.sources:
-            gathered = found.setdefault((source.letter, source.title), _Gathered({}, {}, {}))
+            gathered = found.setdefault((source.letter, source.title), _SourceRows({}, {}, {}))
             gathered.rulesets[name] = None
             for row, title in source.rows:
                 gathered.titles[row] = gathered.titles.get(row) or title
@@ -106,7 +106,7 @@ def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
 class _Thing:
     """What covers, as it is told apart: the same text in two games is one thing."""
 
-    kind: Kind
+    kind: CoverKind
     name: str
     article: str
     own: bool
@@ -115,13 +115,13 @@ class _Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gathered:
+class _SourceRows:
     rulesets: dict[str, None]
     titles: dict[str, str | None]
     covers: dict[str, dict[_Thing, dict[str, None]]]
 
 
-def _coverage(letter: str, title: str, gathered: _Gathered) -> Coverage:
+def _coverage(letter: str, title: str, gathered: _SourceRows) -> Coverage:
     articles = tuple(
         Covered(row, gathered.titles[row], tuple(_cover(thing, rulesets) for thing, rulesets in things.items()))
         for row, things in sorted(gathered.covers.items(), key=lambda pair: _in_order(pair[0]))
@@ -144,7 +144,7 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
     articles = {article.key: article for article in game.articles}
     found: dict[str, dict[_Thing, None]] = {}
 
-    def add(kind: Kind, name: str, names: Names, cites: tuple[str, ...], span: Span, article: str = "") -> None:
+    def add(kind: CoverKind, name: str, names: Names, cites: tuple[str, ...], span: Span, article: str = "") -> None:
         place = articles.get(article)
         for row in cites or (place.cites if place else ()):
             found.setdefault(row, {})[_Thing(kind, name, article, bool(cites), names, _place(span))] = None
@@ -165,7 +165,7 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
     return found
 
 
-def _kind(clause: Clause) -> Kind:
+def _kind(clause: Clause) -> CoverKind:
     match clause.sentence:
         case g.Conduct():
             return "conduct"

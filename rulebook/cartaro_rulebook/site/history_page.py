@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, Act, Diagnostic, Game, Parameter, choose
-from cartaro_interpreter import END_OF_TURN, Entry, Json, Move, Reader, Ruling, in_order, members, read_entry, symbols_of
+from cartaro_interpreter import (
+    END_OF_TURN,
+    Json,
+    JsonReader,
+    Move,
+    RecordEntry,
+    Ruling,
+    in_order,
+    members,
+    read_entry,
+    symbols_of,
+)
 from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
@@ -78,7 +89,7 @@ def _position(position: Mapping[str, object], drawing: Drawing) -> str:
     zones = position.get("zones")
     if not isinstance(zones, Mapping):
         return ""
-    reader = Reader(drawing.game)
+    reader = JsonReader(drawing.game)
     rows = ""
     for zone, content in cast("Mapping[str, Json]", zones).items():
         rows += _zone(zone, content, reader, drawing)
@@ -87,7 +98,7 @@ def _position(position: Mapping[str, object], drawing: Drawing) -> str:
     return tag("dl", rows, class_="position")
 
 
-def _zone(zone: str, content: Json, reader: Reader, drawing: Drawing) -> str:
+def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> str:
     """A place with its cards: a family group by group, what each player or side has by itself."""
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
@@ -123,7 +134,7 @@ def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing) -> st
 
 def _moves(record: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
     """Every move, finding and ruling, in the words of its act, with its cards drawn."""
-    reader = Reader(drawing.game)
+    reader = JsonReader(drawing.game)
     for number, item in enumerate(reader.items(cast("Json", record.get("moves", [])), "`moves`"), 1):
         entry = read_entry(reader, item, number)
         if entry is None or reader.found:
@@ -133,12 +144,12 @@ def _moves(record: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
         raise _fault(drawing.game, reader.found)
 
 
-def entry_text(entry: Entry, drawing: Drawing) -> str:
+def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
     """A move, a finding or a ruling as HTML: its words, with its cards drawn."""
     return inline(finished(_said(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
 
 
-def _said(entry: Entry, drawing: Drawing) -> str:
+def _said(entry: RecordEntry, drawing: Drawing) -> str:
     scope = drawing.scope
     if isinstance(entry, Ruling):
         return scope.naming.clause(entry.clause)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from cartaro_grammar import Cell
-from cartaro_interpreter import Json, Reader, read_entry
+from cartaro_interpreter import Json, JsonReader, read_entry
 from cartaro_rulebook.site.book import Page, ShownCase
 from cartaro_rulebook.site.history_page import Drawing, drawing_for, entry_text, row
 from cartaro_rulebook.site.markup import escaped, tag
@@ -42,7 +42,7 @@ def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
 
 def _played(played: Mapping[str, object], drawing: Drawing) -> str:
     """The move in its own words; nothing where some of its arguments are not known."""
-    reader = Reader(drawing.game)
+    reader = JsonReader(drawing.game)
     entry = read_entry(reader, cast("Json", dict(played)), 1)
     return "" if entry is None or reader.found else entry_text(entry, drawing)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
-from cartaro_rulebook.prose.declarations import Declared, declared_in, option_prose
+from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.words.naming import in_any
@@ -60,7 +60,7 @@ def _see(key: str, page: Page) -> str:
     return tag("a", shown, href=f"#a-{home}-{number}")
 
 
-def _declarations(found: tuple[Declared, ...], page: Page) -> str:
+def _declarations(found: tuple[DeclarationProse, ...], page: Page) -> str:
     if not found:
         return ""
     items = [inline(d.text, page.pictures) + cites(d.cites, page) for d in found]

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["text", "clause", "option", "card", "word", "english", "keys"]
+FragmentKind = Literal["text", "clause", "option", "card", "word", "english", "keys"]
 
 _OPEN, _KEY, _BODY, _CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
-_CODES: dict[str, Kind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english", "s": "keys"}
+_CODES: dict[str, FragmentKind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english", "s": "keys"}
 _LETTERS = {kind: letter for letter, kind in _CODES.items()}
 RELATIVE = "\ue010"
 """Stands for the subject of a relative clause until it is known whether the clause begins with it."""
@@ -27,7 +27,7 @@ _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u
 class Fragment:
     """A piece of a sentence: what is read, and for a reference the name of what it points to."""
 
-    kind: Kind
+    kind: FragmentKind
     text: str
     key: str = ""
 
@@ -37,7 +37,7 @@ def clean(text: str) -> str:
     return _FORBIDDEN.sub("", text)
 
 
-def marked(kind: Kind, key: str, text: str) -> str:
+def marked(kind: FragmentKind, key: str, text: str) -> str:
     """A reference, to be put into a sentence under construction."""
     return f"{_OPEN}{_LETTERS[kind]}{_KEY}{clean(key)}{_BODY}{clean(text)}{_CLOSE}"
 
