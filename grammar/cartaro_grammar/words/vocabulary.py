@@ -163,10 +163,14 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
 
 def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     """The words that a definition's subject binds."""
-    match subject:
-        case tree.Of(_, tree.Name(text, span)):
-            return (tree.Word(text, span),)
-        case tree.Call(_, arguments):
-            return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
-        case _:
-            return ()
+    _, arguments = defined_by(subject) or ("", ())
+    return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
+
+
+def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
+    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
+    if isinstance(subject, tree.Name):
+        return tree.Word(subject.text, subject.span), ()
+    if isinstance(subject, tree.Of):
+        return subject.what, (subject.of,)
+    return (subject.function, subject.arguments) if isinstance(subject, tree.Call) else None
