@@ -18,7 +18,8 @@ from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.nearness import did_you_mean
-from cartaro_grammar.text.source import Source, source_from_bytes
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
 
 ENDING = ".regole"
