@@ -109,7 +109,7 @@ def game_of(
     return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class FileSet:
     """The files of a ruleset, in the order in which they are merged, and what is wrong with them."""
 

@@ -19,7 +19,7 @@ MAX_STEPS = 40_000
 """How many phrases are looked at for one question; what comes after is not known."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Estimate:
     """What is known of phrases: `cards`, `sets` and `numbers` of those about which something is supposed, `truths` of the
     conditions supposed to hold or not.  `parameters` are those of the act that is spoken of, `settings` the values of options.

@@ -153,7 +153,7 @@ def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]
     return tuple(found.values())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Merger:
     articles: list[Gathered] = field(default_factory=list[Gathered])
     settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])

@@ -51,7 +51,7 @@ def _meant(word: str, known: Iterable[str]) -> str | None:
     return meant or among(word, known)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Reporter:
     """Collects the mistakes found; the passes go on after each."""
 
@@ -91,7 +91,7 @@ class Reporter:
         self.found.append(Diagnostic(code, f"there is {called} any more", label, (other,), help=advice))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Signature:
     """What is known of a definition before its clauses are checked: its parameters' names and its clauses."""
 
@@ -102,7 +102,7 @@ class Signature:
     parameters: list[Type | None]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Vocabulary:
     """Every word that sentences may use, by name."""
 
