@@ -112,7 +112,8 @@ from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.text.codes import CODES, CodeInfo
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json, render, short, visible
 from cartaro_grammar.text.nearness import did_you_mean
-from cartaro_grammar.text.source import Source, Span, read_source
+from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.source_file import read_source
 
 __all__ = [
     "CARD",

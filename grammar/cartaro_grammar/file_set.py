@@ -18,7 +18,8 @@ from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.nearness import did_you_mean
-from cartaro_grammar.text.source import Source, source_from_bytes
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
 
 ENDING = ".regole"
@@ -108,7 +109,7 @@ def game_of(
     return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class FileSet:
     """The files of a ruleset, in the order in which they are merged, and what is wrong with them."""
 

@@ -15,7 +15,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, short
 from cartaro_grammar.text.nearness import did_you_mean
-from cartaro_grammar.text.source import Source, read_source
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import read_source
 
 
 def shipped_folder() -> Path:

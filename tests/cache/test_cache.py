@@ -22,7 +22,8 @@ from cartaro_grammar.load import load_game, shipped_folder
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax import cache_folder, parser_tables, tree
 from cartaro_grammar.syntax.tree_cache import parsed
-from cartaro_grammar.text.source import Source, read_source
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import read_source
 from cartaro_verify import Result
 
 KEY = cache_folder.key_of(b"made of this")

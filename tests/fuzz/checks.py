@@ -29,7 +29,8 @@ from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.parse import parse
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic, as_json, render
-from cartaro_grammar.text.source import Source, source_from_bytes
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
 from cartaro_interpreter import (
     Fitting,

@@ -16,7 +16,8 @@ from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
 from cartaro_grammar.syntax.repairs import MAX_TRIED_IN_ALL
 from cartaro_grammar.syntax.tree import File
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic
-from cartaro_grammar.text.source import MAX_BYTES, Source, source_from_text
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import MAX_BYTES, source_from_text
 from cartaro_grammar.words.merge import merge
 
 HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'

@@ -19,7 +19,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.parse import parse
 from cartaro_grammar.text.diagnostic import Diagnostic, as_json, render
-from cartaro_grammar.text.source import MAX_BYTES, Source, source_from_bytes, source_from_text
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import MAX_BYTES, source_from_bytes, source_from_text
 from cartaro_grammar.words.merge import merge
 
 ROOT = Path(__file__).parents[2]

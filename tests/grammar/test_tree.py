@@ -22,7 +22,7 @@ COLUMNS = parse(
 )
 READ = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
 FILES = {file.source.name: file for file in READ if isinstance(file, tree.File)}
-NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
+NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one)}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
 
 

@@ -34,7 +34,7 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    assert missing("`nowhere.py`, `syntax/tree.py`, `lexicon/*.toml`, `nohow/`, `syntax/build*.py`, `commands/`") == [
+    assert missing("`nowhere.py`, `syntax/parse.py`, `lexicon/*.toml`, `nohow/`, `syntax/build*.py`, `commands/`") == [
         "nowhere.py",
         "nohow/",
     ]

@@ -47,19 +47,19 @@ def impossible(conditions: Iterable[Literal], fresh: Callable[[], Estimate]) -> 
 
 def _alternatives(expr: g.Expr, holds: bool) -> Iterator[tuple[Literal, ...]]:
     """The ways in which a condition comes to hold (or not to)."""
-    match expr:
-        case g.Operation("not", (inner,), _, _):
-            yield from _alternatives(inner, not holds)
-        case g.Operation("and" | "or" as operator, operands, _, _):
-            ways = [tuple(islice(_alternatives(one, holds), MAX_ALTERNATIVES + 1)) for one in operands]
-            if (operator == "and") == holds:
-                for parts in product(*ways):
-                    yield tuple(literal for part in parts for literal in part)
-            else:
-                for way in ways:
-                    yield from way
-        case _:
-            yield ((expr, holds),)
+    if not isinstance(expr, g.Operation) or expr.operator not in {"not", "and", "or"}:
+        yield ((expr, holds),)
+        return
+    if expr.operator == "not":
+        yield from _alternatives(expr.operands[0], not holds)
+        return
+    ways = [tuple(islice(_alternatives(one, holds), MAX_ALTERNATIVES + 1)) for one in expr.operands]
+    if (expr.operator == "and") == holds:
+        for parts in product(*ways):
+            yield tuple(literal for part in parts for literal in part)
+    else:
+        for way in ways:
+            yield from way
 
 
 def _contradictory(literals: list[Literal], known: Estimate) -> bool:
@@ -95,24 +95,26 @@ def _suppose(known: Estimate, expr: g.Expr, holds: bool) -> None:
     """Take what a condition says of the phrases in it as known."""
     _suppose_cards(known, expr, holds)
     known.truths.setdefault(expr, holds)
-    match expr:
-        case g.Operation("<" | "<=" as operator, (left, right), _, _):
+    if not isinstance(expr, g.Operation):
+        return
+    match expr.operator, expr.operands:
+        case "<" | "<=" as operator, (left, right):
             strictly = (operator == "<") == holds
             _suppose_below(known, *((left, right) if holds else (right, left)), strictly=strictly)
-        case g.Operation("=", (left, right), _, _) if left.type.kind == "number" and holds:
+        case "=", (left, right) if left.type.kind == "number" and holds:
             both = meet(known.number(left), known.number(right))
             _suppose_number(known, left, both)
             _suppose_number(known, right, both)
-        case g.Operation("=", (left, right), _, _) if left.type.kind == "cards" and holds:
+        case "=", (left, right) if left.type.kind == "cards" and holds:
             alike = known.set_of(left).meeting(known.set_of(right))
             known.sets[left] = known.sets[right] = alike
-        case g.Operation("subset", (g.Cards(cards, _, _), right), _, _):
+        case "subset", (g.Cards(cards, _, _), right):
             members = known.set_of(right)
             if holds:
                 known.sets[right] = members.meeting(CardSet(known.every, frozenset(cards)))
             elif len(cards) == 1:
                 known.sets[right] = members.meeting(CardSet(known.every - frozenset(cards)))
-        case g.Operation("in", (left, right), _, _) if left.type.kind == "card" and right.type.kind == "cards":
+        case "in", (left, right) if left.type.kind == "card" and right.type.kind == "cards":
             _suppose_member(known, left, right, holds)
         case _:
             pass

@@ -19,6 +19,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.vocabulary import Vocabulary
 
@@ -35,7 +36,7 @@ def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts:
     _cleared_before(words, clauses)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class _Dead:
     words: Vocabulary
     clauses: Mapping[str, g.Clause]
@@ -154,7 +155,7 @@ class _Dead:
         self.words.report.warning(code, message, span, label, advice)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Fresh:
     """Makes estimates in which nothing is supposed yet."""
 

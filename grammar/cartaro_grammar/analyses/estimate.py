@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import floor, inf
+from typing import assert_never
 
 from cartaro_grammar.analyses.bounds import ANY, COUNT, NOBODY, CardSet, Interval, hull, meet, minus, plus, summed, times
 from cartaro_grammar.model import game as g
@@ -18,7 +19,7 @@ MAX_STEPS = 40_000
 """How many phrases are looked at for one question; what comes after is not known."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Estimate:
     """What is known of phrases: `cards`, `sets` and `numbers` of those about which something is supposed, `truths` of the
     conditions supposed to hold or not.  `parameters` are those of the act that is spoken of, `settings` the values of options.
@@ -63,8 +64,16 @@ class Estimate:
                 return self._operation(operator, operands)
             case g.Quantified():
                 return self._quantified(expr)
-            case _:
+            case (
+                g.Number() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
+                | g.Apply() | g.ScoreOf() | g.Single() | g.Only() | g.Size() | g.Where() | g.Total()
+                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies()
+                | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
                 return None
+            case _:
+                assert_never(expr)
 
     def _operation(self, operator: g.Operator, operands: tuple[g.Expr, ...]) -> bool | None:
         match operator:
@@ -165,8 +174,15 @@ class Estimate:
                 return self._total(variable, self.set_of(members), amount)
             case g.Operation(operator, operands, _, _):
                 return self._reckoned(operator, [self.number(operand) for operand in operands])
-            case _:
+            case (
+                g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
+                | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
+                | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
                 return ANY
+            case _:
+                assert_never(expr)
 
     def _size(self, members: g.Expr) -> Interval:
         match members.type.kind:
@@ -192,12 +208,10 @@ class Estimate:
 
     def _amounts(self, variable: str, members: CardSet, amount: g.Expr) -> dict[int, Interval]:
         """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
-        match amount:
-            case g.Attribute(name, g.Local(local, _, _), _, _) if local == variable:
-                self.steps += len(members.may)
-                return {card: self._measured(name, card) for card in members.may}
-            case _:
-                return {card: self._amount(variable, card, amount) for card in members.may}
+        if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
+            self.steps += len(members.may)
+            return {card: self._measured(amount.name, card) for card in members.may}
+        return {card: self._amount(variable, card, amount) for card in members.may}
 
     def _amount(self, variable: str, card: int, amount: g.Expr) -> Interval:
         before = self.bound
@@ -239,8 +253,16 @@ class Estimate:
                 return frozenset({card})
             case g.Nobody():
                 return frozenset({NOBODY})
-            case _:
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
+                | g.LastPlayer() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
+                | g.Apply() | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
+                | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top()
+                | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
                 return self.every | {NOBODY}
+            case _:
+                assert_never(expr)
 
     def symbols(self, expr: g.Expr) -> frozenset[str] | None:
         """The values that an expression may have, or None where any."""
@@ -255,8 +277,16 @@ class Estimate:
                     return None
                 values = [dict(self.deck.cards[one].attributes).get(name) for one in cards]
                 return None if None in values else frozenset(value for value in values if value is not None)
-            case _:
+            case (
+                g.Number() | g.Truth() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply()
+                | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified()
+                | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can()
+                | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
                 return None
+            case _:
+                assert_never(expr)
 
     def set_of(self, expr: g.Expr) -> CardSet:
         """What is known of a set of cards."""
@@ -285,8 +315,16 @@ class Estimate:
                 return self.set_of(left).joined(self.set_of(right))
             case g.Operation("minus", (left, right), _, _):
                 return self.set_of(left).without(self.set_of(right))
-            case _:
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Everyone() | g.LastPlayer() | g.Nobody()
+                | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute() | g.Apply()
+                | g.ScoreOf() | g.Operation() | g.Only() | g.Size() | g.Quantified() | g.Total() | g.Extreme()
+                | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern()
+                | g.ReadAs()
+            ):  # fmt: skip
                 return CardSet(self.every)
+            case _:
+                assert_never(expr)
 
 
 def _below(one: Interval, other: Interval, *, strictly: bool) -> bool | None:

@@ -60,17 +60,16 @@ class _Asked:
                 self.headings.append(clause.name)
 
     def by(self, node: object) -> list[str]:
-        match node:
-            case g.Apply(function=function):
-                return self.definitions.get(function, [])
-            case g.Can(act=act, by=None):
-                return self.acts.get(act, [])
-            case g.Can(by=name) | g.Applies(clause=name) if name in self.names:
-                return [name]
-            case g.ScoreOf(heading=heading):
-                return [name for name in self.headings if heading in (None, name)]
-            case _:
-                return []
+        if isinstance(node, g.Apply):
+            return self.definitions.get(node.function, [])
+        if isinstance(node, g.Can) and node.by is None:
+            return self.acts.get(node.act, [])
+        if isinstance(node, g.Can | g.Applies):
+            name = node.by if isinstance(node, g.Can) else node.clause
+            return [name] if name in self.names else []
+        if isinstance(node, g.ScoreOf):
+            return [name for name in self.headings if node.heading in (None, name)]
+        return []
 
 
 def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:

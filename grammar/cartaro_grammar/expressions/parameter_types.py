@@ -7,6 +7,7 @@ cards.  Takes the vocabulary, fills in its signatures; what nothing tells is lef
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, symbol
@@ -30,13 +31,13 @@ def infer_parameters(words: Vocabulary) -> None:
 
 def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
     sentence = clause.sentence
-    match sentence:
-        case tree.Definition(_, subject, value):
-            names, phrases = parameters_of(subject), (value, *clause.when, *clause.unless)
-        case tree.Counts(_, tree.Name(text, span), _):
-            names, phrases = (tree.Word(text, span),), (*clause.when, *clause.unless)
-        case _:
-            return
+    phrases = (*clause.when, *clause.unless)
+    if isinstance(sentence, tree.Definition):
+        names, phrases = parameters_of(sentence.subject), (sentence.value, *phrases)
+    elif isinstance(sentence, tree.Counts) and isinstance(sentence.subject, tree.Name):
+        names = (tree.Word(sentence.subject.text, sentence.subject.span),)
+    else:
+        return
     for position, name in enumerate(names):
         if parameters[position] is None and position < len(parameters):
             found = [t for phrase in phrases for t in _uses(words, phrase, name.text)]
@@ -57,10 +58,11 @@ def _is_name(node: object, name: str) -> bool:
 
 def _uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterator[Type | None]:
     for node in parts(phrase):
-        yield _use(words, node, name)
+        if isinstance(node, tree.Expr):
+            yield _use(words, node, name)
 
 
-def _use(words: Vocabulary, node: object, name: str) -> Type | None:
+def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
     """The type that one node gives to a name directly below it."""
     match node:
         case tree.Of(what, of) if _is_name(of, name):
@@ -83,8 +85,15 @@ def _use(words: Vocabulary, node: object, name: str) -> Type | None:
             return _compared(words, left, comparison, right, name)
         case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):
             return _summed(words, right if _is_name(left, name) else left)
-        case _:
+        case (
+            tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
+            | tree.Group() | tree.Filter() | tree.Of() | tree.Beside() | tree.KindIn() | tree.Ranked()
+            | tree.Reckon() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
+            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Not() | tree.Logic()
+        ):  # fmt: skip
             return None
+        case _:
+            assert_never(node)
 
 
 def _owner_type(words: Vocabulary, what: str) -> Type | None:
@@ -154,8 +163,14 @@ def quick_type(words: Vocabulary, node: tree.Expr) -> Type | None:
             return _word_type(words, what.text)
         case tree.Ranked(what, _, _):
             return {"player": PLAYER, "side": SIDE, "card": CARD}.get(what.text)
-        case _:
+        case (
+            tree.LastPlayer() | tree.Filter() | tree.Call() | tree.Beside() | tree.KindIn() | tree.Compare()
+            | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Not()
+            | tree.Logic()
+        ):  # fmt: skip
             return None
+        case _:
+            assert_never(node)
 
 
 def _word_type(words: Vocabulary, text: str) -> Type | None:

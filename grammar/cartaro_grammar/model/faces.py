@@ -7,15 +7,12 @@ up like what is printed on a card.  A deck without readings has just its cards a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from cartaro_grammar.model.deck import Deck
 from cartaro_grammar.text.frozen import frozen
-
-if TYPE_CHECKING:
-    from cartaro_grammar.model.game import Deck, Game
 
 
 @frozen
@@ -104,13 +101,12 @@ class Faces:
         return self._measures[name]
 
 
-def faces_of(game: Game) -> Faces:
-    """The faces of a game's deck, by the readings that stand under its options: first those of a card as itself with other
-    measures, then those as any other card; each in the order of the deck.
+def faces_of(deck: Deck, standing: Container[str]) -> Faces:
+    """The faces of a deck, by the readings of the clauses that stand: first those of a card as itself with other measures, then
+    those as any other card; each in the order of the deck.
     """
-    deck = game.deck
     cards = range(len(deck.cards))
-    readings = [reading for reading in deck.readings if reading.clause in game.clause]
+    readings = [reading for reading in deck.readings if reading.clause in standing]
     own = [Face(n, n, ()) for n in cards]
     changed = [Face(n, n, r.settings) for n in cards for r in readings if r.settings and n in r.cards]
     wild = [n for n in cards if any(not r.settings and n in r.cards for r in readings)]

@@ -57,3 +57,10 @@ def collection(of: Type) -> Type | None:
     """The type of a set whose members have this type, or None where no such set exists."""
     sets: dict[Kind, Type] = {"card": CARDS, "player": PLAYERS, "side": SIDES, "group": GROUPS}
     return Type("symbols", of.enumeration) if of.kind == "symbol" else sets.get(of.kind)
+
+
+Names = tuple[tuple[str, str], ...]
+"""A text in several languages, as pairs (language, text); the language "" stands for every one of them."""
+
+Owner = Literal["table", "player", "side"]
+Period = Literal["turn", "hand", "match"]

@@ -13,7 +13,7 @@ from cartaro_grammar.sentences.effects import check_effect
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths
 from cartaro_grammar.words.merge import Entry, Gathered
-from cartaro_grammar.words.vocabulary import names_of, parameters_of, period_of
+from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
 
 Checked = tuple[g.Sentence, PhraseScope]
 """A sentence and the scope in which the clause's conditions are read."""
@@ -140,14 +140,11 @@ def _step(context: Context, sentence: tree.TurnStep) -> Checked:
 
 
 def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition) -> Checked | None:
-    match sentence.subject:
-        case tree.Name(function, _) | tree.Of(tree.Word(function, _), _) | tree.Call(tree.Word(function, _), _):
-            pass
-        case _:
-            return None
-    signature = context.words.functions.get(function)
+    defined = defined_by(sentence.subject)
+    signature = None if defined is None else context.words.functions.get(defined[0].text)
     if signature is None:
         return None
+    function = signature.name
     names = parameters_of(sentence.subject)
     for word, of in zip(names, signature.parameters, strict=False):
         if of is None:

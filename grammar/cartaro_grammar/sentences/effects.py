@@ -183,19 +183,3 @@ def _add(context: Context, body: tree.Add, scope: PhraseScope, span: Span) -> g.
 def _become(context: Context, node: tree.Expr, value: tree.Expr, scope: PhraseScope, span: Span) -> g.Become | None:
     cell = _cell(context, node, scope)
     return None if cell is None else g.Become(cell, check(context, value, scope, cell.type), span)
-
-
-def touched(body: g.EffectBody) -> str | None:
-    """The cell of memory that an effect sets, if that is what it does."""
-    match body:
-        case g.Add(cell, _, _) | g.Become(cell, _, _):
-            return cell.cell
-        case g.MarkAs(_, mark, _):
-            return mark
-        case (
-            g.Move() | g.Deal() | g.Shuffle() | g.Form() | g.Exchange() | g.Show() | g.Seat() | g.Repeat() | g.End()
-            | g.Nothing()
-        ):  # fmt: skip
-            return None
-        case _:
-            assert_never(body)

@@ -8,6 +8,7 @@ grow and no stranger's text is.
 from __future__ import annotations
 
 import pickle
+from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def parsed(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
 @cache
 def _classes() -> tuple[type, ...]:
     """All that a tree is made of."""
-    nodes = (one for one in vars(tree).values() if isinstance(one, type) and one.__module__ == tree.__name__)
+    nodes = (one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one))
     return (*nodes, Source, Span)
 
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.frozen import frozen
-
-if TYPE_CHECKING:
-    from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.source import Source, Span
 
 Severity = Literal["error", "warning"]
 

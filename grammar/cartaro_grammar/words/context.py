@@ -33,7 +33,7 @@ class PhraseScope:
         return replace(self, things=(thing, *self.things))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Context:
     """What the checks of all phrases share: the words in force, how an expression is checked, which is a later room's, and what
     was found out on the way.

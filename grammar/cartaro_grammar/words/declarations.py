@@ -18,6 +18,7 @@ from cartaro_grammar.words.vocabulary import (
     Reporter,
     Signature,
     Vocabulary,
+    defined_by,
     names_of,
     period_of,
 )
@@ -140,22 +141,23 @@ def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
             if not words.counts or min(words.counts) < 1 or max(words.counts) > MAX_PLAYERS:
                 words.counts = (2,)
                 words.report.error("C0412", f"a game has from 1 to {MAX_PLAYERS} players", clause.name.span, "said here")
-        case _:
+        case (
+            tree.Permission() | tree.Obligation() | tree.Reading() | tree.TurnStep() | tree.Sees()
+            | tree.TakesPart() | tree.Course() | tree.Runs() | tree.SidesAre() | tree.PackRegular()
+            | tree.PackSpecial() | tree.Breach() | tree.Conduct() | tree.AttributeTable() | tree.Columns()
+            | tree.Consequence()
+        ):  # fmt: skip
             pass
 
 
 def _function(words: Vocabulary, entry: Entry, subject: tree.Expr, truth: bool) -> None:
-    match subject:
-        case tree.Name(text, span):
-            _add_function(words, entry, tree.Word(text, span), 0, truth)
-        case tree.Of(what, tree.Name()):
-            _add_function(words, entry, what, 1, truth)
-        case tree.Call(function, arguments) if all(isinstance(a, tree.Name) for a in arguments):
-            _add_function(words, entry, function, len(arguments), truth)
-        case _:
-            message = "a definition begins with the name it defines"
-            advice = "write `x is …`, `f of x is …` or `f(x, y) is …`"
-            words.report.error("C0403", message, subject.span, "this is not a new name", advice)
+    found = defined_by(subject)
+    if found is not None and all(isinstance(argument, tree.Name) for argument in found[1]):
+        _add_function(words, entry, found[0], len(found[1]), truth)
+        return
+    message = "a definition begins with the name it defines"
+    advice = "write `x is …`, `f of x is …` or `f(x, y) is …`"
+    words.report.error("C0403", message, subject.span, "this is not a new name", advice)
 
 
 def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, truth: bool) -> None:
@@ -172,15 +174,11 @@ def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, 
 
 def _defined_word(entry: Entry) -> tree.Word:
     """The word that a definition or kind gives a meaning, where it stands."""
-    match entry.item:
-        case tree.Clause(sentence=tree.Definition(subject=tree.Name(text, span))):
-            return tree.Word(text, span)
-        case tree.Clause(sentence=tree.Definition(subject=tree.Of(what=word) | tree.Call(function=word))):
-            return word
-        case tree.Clause(sentence=tree.Counts(kind=word)):
-            return word
-        case other:
-            return other.name
+    sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
+    if isinstance(sentence, tree.Counts):
+        return sentence.kind
+    found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
+    return entry.item.name if found is None else found[0]
 
 
 def _check_distinct(words: Vocabulary) -> None:

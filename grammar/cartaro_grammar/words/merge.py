@@ -119,7 +119,7 @@ def _plays_otherwise(file: tree.File) -> bool:
     return file.kind == "variant" and any(map(_changes_play, file.items))
 
 
-def _changes_play(item: object) -> bool:
+def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
     match item:
         case tree.SetOption():
             return True
@@ -135,8 +135,12 @@ def _changes_play(item: object) -> bool:
             return False
         case tree.Clause(sentence=tree.Definition() | tree.Counts(), despite=despite, subject_to=subject):
             return bool(despite or subject)
-        case _:
-            return isinstance(item, tree.Clause | tree.ActDecl)
+        case tree.Clause() | tree.ActDecl():
+            return True
+        case (
+            tree.Words() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl() | tree.OptionDecl()
+        ):  # fmt: skip
+            return False
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
@@ -149,7 +153,7 @@ def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]
     return tuple(found.values())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Merger:
     articles: list[Gathered] = field(default_factory=list[Gathered])
     settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
@@ -182,7 +186,7 @@ class _Merger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case _:
+                case tree.Words() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
             self._mark_annexed(file)
@@ -219,7 +223,7 @@ class _Merger:
                     inner, more = self._flat(item.items, event, (*under, (item.option, item.values)), home)
                     entries += inner
                     see += more
-                case _:
+                case tree.Clause() | tree.ZoneDecl() | tree.CellDecl() | tree.ActDecl() | tree.OptionDecl():
                     entries.append(Entry(item, event, under, home))
         return entries, see
 

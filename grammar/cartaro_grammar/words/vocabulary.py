@@ -51,7 +51,7 @@ def _meant(word: str, known: Iterable[str]) -> str | None:
     return meant or among(word, known)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Reporter:
     """Collects the mistakes found; the passes go on after each."""
 
@@ -91,7 +91,7 @@ class Reporter:
         self.found.append(Diagnostic(code, f"there is {called} any more", label, (other,), help=advice))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Signature:
     """What is known of a definition before its clauses are checked: its parameters' names and its clauses."""
 
@@ -102,7 +102,7 @@ class Signature:
     parameters: list[Type | None]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Vocabulary:
     """Every word that sentences may use, by name."""
 
@@ -163,10 +163,14 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
 
 def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     """The words that a definition's subject binds."""
-    match subject:
-        case tree.Of(_, tree.Name(text, span)):
-            return (tree.Word(text, span),)
-        case tree.Call(_, arguments):
-            return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
-        case _:
-            return ()
+    _, arguments = defined_by(subject) or ("", ())
+    return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
+
+
+def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
+    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
+    if isinstance(subject, tree.Name):
+        return tree.Word(subject.text, subject.span), ()
+    if isinstance(subject, tree.Of):
+        return subject.what, (subject.of,)
+    return (subject.function, subject.arguments) if isinstance(subject, tree.Call) else None

@@ -1,0 +1,345 @@
+"""The checked game: expressions, each with its type and its span."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal
+
+from cartaro_grammar.model.types import Type
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Span
+
+
+@frozen
+class Number:
+    value: int
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Truth:
+    value: bool
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Symbol:
+    """One value of an enumeration: a suit, a rank, an option's value."""
+
+    name: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Symbols:
+    """All values of an attribute, in the order of its declaration."""
+
+    attribute: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Cards:
+    """Named cards, by their numbers in the deck, in the order written; `readings` has, for each, the card that it is written
+    to be read as (`JK/7♥`), or None; it is empty where none is.
+    """
+
+    cards: tuple[int, ...]
+    type: Type
+    span: Span = field(compare=False)
+    readings: tuple[int | None, ...] = ()
+
+
+@frozen
+class AllCards:
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Everyone:
+    """All players (type players) or all sides (type sides)."""
+
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class LastPlayer:
+    """The player in the last seat."""
+
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Nobody:
+    """`none`: the value of a reference that refers to nothing, typed as what it might refer to."""
+
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Actor:
+    """`the player`: who acts, or would; outside an act of a player, whose turn it is."""
+
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Local:
+    """A word bound by the clause: a parameter, or the `x` of `some x in …`.  No binder hides another."""
+
+    name: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Setting:
+    """The value chosen for an option: a number, or a symbol of the option's enumeration."""
+
+    option: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class InZone:
+    """The cards in a zone; `owner` is None for a zone of the table, else a player or side, as the zone has it.
+
+    Several owners (players for a player's zone, sides for a side's) mean all their cards together.
+    """
+
+    zone: str
+    owner: Expr | None
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Recall:
+    """The value of a cell of memory (counter, flag, reference, mark); `owner` is None where the cell has none."""
+
+    cell: str
+    owner: Expr | None
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Attribute:
+    """An attribute of a card (`suit of c`), a symbol, or a measure of it (`value of c`), a number."""
+
+    name: str
+    card: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Apply:
+    """A definition applied to arguments: `prime_of of s`, `straight(denari, s)`, `d is dark`, `played_out`."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class ScoreOf:
+    """What a side scores now under one heading, or under all (`heading` is None: `score of x`)."""
+
+    heading: str | None
+    side: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+Operator = Literal[
+    "+", "-", "*", "half", "remainder",
+    "=", "<", "<=", "and", "or", "not",
+    "union", "minus", "in", "subset", "applies",
+]  # fmt: skip
+"""`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `minus` takes the members of
+the second set out of the first; `in` asks for a member of a set; `subset` whether all members of the first set are in
+the second.  `>=`, `>` and `not in` are written with these and `not`."""
+
+
+@frozen
+class Operation:
+    operator: Operator
+    operands: tuple[Expr, ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Single:
+    """The set whose only member is the operand (cards, players or sides)."""
+
+    member: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Only:
+    """The one member of a set, or nobody where it has not exactly one."""
+
+    members: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Size:
+    """The number of members of a set."""
+
+    members: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Where:
+    """The members of a set for which a condition holds."""
+
+    variable: str
+    members: Expr
+    condition: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Quantified:
+    """`some`, `every` or `no` member of a set has a property."""
+
+    quantifier: Literal["some", "every", "no"]
+    variable: str
+    members: Expr
+    condition: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Total:
+    """The sum of a number over the members of a set."""
+
+    variable: str
+    members: Expr
+    amount: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Extreme:
+    """The highest or lowest of a measure over a set of cards; 0 where the set is empty."""
+
+    which: Literal["highest", "lowest"]
+    measure: str
+    cards: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Select:
+    """The one member first by the keys in their order, or nobody when several are level (or the set is empty)."""
+
+    variable: str
+    members: Expr
+    keys: tuple[tuple[Literal["highest", "lowest"], Expr], ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Neighbour:
+    """The player `steps` seats after (before, when negative) a player, in the order of play."""
+
+    player: Expr
+    steps: int
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class SideOf:
+    player: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Top:
+    """The top card of a pile, or nobody."""
+
+    pile: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Can:
+    """Whether an actor can do an act in some way.
+
+    `given` fixes parameters, `free` names the others, over which it ranges; `where` is a condition on them.  With `by`
+    only the case of that permission counts, prohibitions aside; without it, every permission and prohibition.
+    """
+
+    act: str
+    actor: Expr
+    by: str | None
+    given: tuple[tuple[str, Expr], ...]
+    free: tuple[tuple[str, str], ...]
+    where: Expr | None
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Applies:
+    """Whether the case of a clause holds now (in examples and claims)."""
+
+    clause: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Pattern:
+    """`s is alike in suit`, `distinct in suit`, `consecutive in place`."""
+
+    pattern: Literal["alike", "distinct", "consecutive"]
+    cards: Expr
+    attribute: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class ReadAs:
+    """Whether a card lying in a meld is read as another card."""
+
+    card: Expr
+    reading: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+Expr = (
+    Number | Truth | Symbol | Symbols | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
+    | InZone | Recall | Attribute | Apply | ScoreOf | Operation | Single | Only | Size | Where | Quantified | Total
+    | Extreme | Select | Neighbour | SideOf | Top | Can | Applies | Pattern | ReadAs
+)  # fmt: skip

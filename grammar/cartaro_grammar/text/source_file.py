@@ -1,0 +1,148 @@
+"""How bytes become the text of a ruleset.
+
+Takes bytes, or a path; guarantees a `Source` of plain UTF-8 text, without byte-order mark, with plain line feeds,
+with no character that cannot be seen, and with no tab or unusual space outside of quoted texts; or says, with a diagnostic
+for each, what is against it.  Only `read_source` reads a file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.source import Source, Span
+
+MAX_BYTES = 256_000
+MAX_TOLD = 20
+TAB_WIDTH = 2
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_TEXT_OR_SPACE = re.compile('"[^"\n]*"|--[^\n]*|\t+|[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]+')
+_ENCODINGS = ((codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
+
+
+Loaded = Source | tuple[Diagnostic, ...]
+
+
+def read_source(path: Path, shown_name: str) -> Loaded:
+    """The text of a file, under the name it is to be shown with, or what is wrong with the file."""
+    try:
+        if path.is_dir():
+            return _file_problem("C0107", f"`{shown_name}` is a folder, not a file", shown_name, "name a file in it")
+        if path.exists() and not path.is_file():
+            return _file_problem("C0107", f"`{shown_name}` is no ordinary file", shown_name, "name a file of rules")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return _file_problem("C0101", f"there is no file `{shown_name}`", shown_name)
+    except PermissionError:
+        return _file_problem("C0107", f"`{shown_name}` may not be read", shown_name, "its permissions forbid it")
+    except OSError as error:
+        return _file_problem("C0107", f"`{shown_name}` cannot be read", shown_name, (error.strerror or "").lower() or None)
+    except ValueError:
+        return _file_problem("C0101", "the name of a file cannot hold a null character", shown_name)
+    return source_from_bytes(data, shown_name)
+
+
+def source_from_bytes(data: bytes, name: str) -> Loaded:
+    """The text that bytes stand for, or what is wrong with them."""
+    if len(data) > MAX_BYTES:
+        message = f"the file is larger than {MAX_BYTES:_} bytes".replace("_", " ")
+        return _file_problem("C0103", message, name, "split it: a part can be a library that the others `use`")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return (_not_utf8(data, name),)
+    return source_from_text(text, name)
+
+
+def source_from_text(text: str, name: str) -> Loaded:
+    """A text as a source, or what is wrong with it; for texts that come from elsewhere than a file."""
+    source = Source(name, _with_plain_line_ends(text))
+    if found := tuple(islice(_unseen(source), MAX_TOLD)):
+        return found
+    if found := tuple(islice(_unusual_spaces(source), MAX_TOLD)):
+        return found
+    if not any(_says_something(line) for line in source.text.split("\n")):
+        return _file_problem(
+            "C0104", "the file holds no rules", name, "begin it `game NAME`, `variant NAME of GAME` or `library NAME`"
+        )
+    return source
+
+
+def _says_something(line: str) -> bool:
+    """Whether a line is neither blank nor a comment."""
+    written = line.strip(" \t")
+    return bool(written) and not written.startswith("--")
+
+
+def _file_problem(code: str, message: str, name: str, advice: str | None = None) -> tuple[Diagnostic, ...]:
+    return (Diagnostic(code, message, None, help=advice, path=name),)
+
+
+def _with_plain_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _not_utf8(data: bytes, name: str) -> Diagnostic:
+    """The first byte that is no UTF-8, shown on its line after the good text before it."""
+    mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    at = mark + _good_bytes(data[mark:])
+    before = _with_plain_line_ends(data[mark:at].decode("utf-8"))
+    rest = _with_plain_line_ends(data[at:].decode("utf-8", "replace"))
+    source = Source(name, before + rest)
+    label = Label(Span(source, len(before), len(before) + 1), "the text before this can be read")
+    message = f"byte {at} of the file (hexadecimal {data[at]:02X}) is not UTF-8"
+    return Diagnostic("C0102", message, label, help=_encoding_advice(data, data[at : at + 1]))
+
+
+def _good_bytes(data: bytes) -> int:
+    """How many bytes from the start are UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return len(data)
+
+
+def _encoding_advice(data: bytes, byte: bytes) -> str:
+    for mark, encoding in _ENCODINGS:
+        if data.startswith(mark):
+            return f"the file is written as {encoding}: save it as UTF-8"
+    character = byte.decode("cp1252", "ignore")
+    guess = f": were it Windows-1252, this would be `{character}`" if character.isprintable() and character else ""
+    return f"save the file as UTF-8{guess}"
+
+
+def _unseen(source: Source) -> Iterator[Diagnostic]:
+    for match in _UNSEEN.finditer(source.text):
+        label = Label(Span(source, match.start(), match.end()), "here")
+        message = f"the text holds a character that cannot be seen (U+{ord(match[0]):04X})"
+        yield Diagnostic("C0106", message, label, help="delete it", fix=Fix(label.span, ""))
+
+
+def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
+    for match in _TEXT_OR_SPACE.finditer(source.text):
+        if match[0].startswith("--"):
+            yield from _tabs_of_comment(source, match)
+        elif match[0].startswith("\t"):
+            yield _tab(Span(source, match.start(), match.end()))
+        elif not match[0].startswith('"'):
+            span = Span(source, match.start(), match.end())
+            message = f"this space is not a plain one (U+{ord(match[0][0]):04X})"
+            yield Diagnostic("C0108", message, Label(span, "here"), help="use plain spaces", fix=Fix(span, " " * len(match[0])))
+
+
+def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnostic]:
+    for tabs in re.finditer("\t+", comment[0]):
+        yield _tab(Span(source, comment.start() + tabs.start(), comment.start() + tabs.end()))
+
+
+def _tab(span: Span) -> Diagnostic:
+    message = "a tab stands outside of a quoted text"
+    fix = Fix(span, " " * (TAB_WIDTH * len(span.text)))
+    return Diagnostic("C0105", message, Label(span, "written with the tab key"), help="use spaces", fix=fix)
