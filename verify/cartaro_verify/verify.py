@@ -13,7 +13,7 @@ from cartaro_grammar import PLAYERS_SETTING, Claim, Game, choose
 from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
 from cartaro_verify.claims.claims import Outcome, Task, attempt, climb, joined, outcome, together
-from cartaro_verify.encode.solver import Answer, patience
+from cartaro_verify.encode.solver import Answer
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
@@ -25,7 +25,6 @@ from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal, Search
 from cartaro_verify.play.matches import Match
 from cartaro_verify.play.table import History, Table
 from cartaro_verify.play.trials import play_matches
-from cartaro_verify.terms import symbols
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.symbols import NotCovered
@@ -118,10 +117,9 @@ def _decide(
     not tried again under others with as many players, unless a claim is not proved without it.
     """
     start = time.perf_counter()
-    symbols.restart()
     gc.collect()  # solvers of the last settings are held by cycles, and hold much that Python does not know of
     try:
-        prepared = PreparedGame(game, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
+        prepared = PreparedGame(game, None, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
     except NotCovered as missing:
         yield from (_unplayed(game, settings, name, missing.what) for name in names if name != ADVICE)
         return
@@ -200,8 +198,8 @@ def _again_without_lemmas(prepared: PreparedGame, jobs: list[Job]) -> None:
     for job in jobs:
         for number, task in enumerate(job.tasks):
             if task.gave_up or (prepared.unlikely and not task.proved):
-                with patience() if task.gave_up else nullcontext():
-                    again = attempt(PreparedGame(prepared.game), task.line)
+                with prepared.context.patience() if task.gave_up else nullcontext():
+                    again = attempt(PreparedGame(prepared.game, prepared.context), task.line)
                 job.tasks[number] = again if again.proved else task
                 job.seconds += time.perf_counter() - start
                 start = time.perf_counter()
@@ -265,7 +263,6 @@ def _again_with_lemmas(prepared: PreparedGame, job: Job) -> None:
     start = time.perf_counter()
     with suppress(NotCovered):
         if prepared.frame.lemmas and job.name != "decided":
-            prepared.__dict__.pop("measure", None)
             _proved(prepared, job)
     if job.found is None or job.found.verdict != "proved":
         job.refuting += [Goal(m, None) for m in REFUTING[job.name]]

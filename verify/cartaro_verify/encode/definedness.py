@@ -45,25 +45,13 @@ def _risky(part: object) -> bool:
             return False
 
 
-_known: list[tuple[Game, dict[int, tuple[bool, object]]]] = []
-
-
-def _safe_of(game: Game) -> dict[int, tuple[bool, object]]:
-    """What is known of the parts of a game, kept for the next who asks."""
-    found = next((safe for known, safe in _known if known is game), None)
-    if found is None:
-        found = {}
-        _known[:] = [*_known[-3:], (game, found)]
-    return found
-
-
 class Definedness:
     """Asks of one game's expressions and effects when play stops at them."""
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
         self.game = encoder.game
-        self.safe = _safe_of(encoder.game)
+        self.safe = encoder.context.safe(encoder.game)
 
     def looks(self, node: object) -> bool:
         """Whether there is anything to look at."""

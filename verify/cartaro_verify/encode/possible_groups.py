@@ -10,7 +10,7 @@ is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from cartaro_grammar import Act, Expr, Game, facts_of, parts
@@ -22,6 +22,9 @@ from cartaro_verify.terms import drawn_zones
 
 Shapes = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
+
+Readable = Mapping[int, frozenset[int]]
+"""For each kind of card, the kinds that it is read as in some group."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 
@@ -41,6 +44,8 @@ class Groups:
         self._families: dict[str, Shapes] = {}
         self._laid: dict[tuple[str, str], Shapes] = {}
         self._closed: dict[Expr, bool] = {}
+        self.readable: dict[str, Readable | None] = {}
+        """For a word that is a card of a group, what it may be read as; see `card_readings`."""
 
     @cached_property
     def table(self) -> Table:
@@ -271,20 +276,6 @@ class Groups:
         """The least and the greatest number of cards."""
         counts = [mask.bit_count() for mask in shapes]
         return min(counts, default=0), max(counts, default=0)
-
-
-_known: list[tuple[Game, Groups]] = []
-
-
-def groups_of(game: Game) -> Groups | None:
-    """The groups of a game, kept for the next who asks; None where no card is read as another and no family of zones exists."""
-    if game.faces.count == game.faces.pack and not any(z.family for z in game.zones):
-        return None
-    found = next((groups for known, groups in _known if known is game), None)
-    if found is None:
-        found = Groups(game)
-        _known[:] = [*_known[-3:], (game, found)]
-    return found
 
 
 def free_words(expr: Expr) -> frozenset[str]:

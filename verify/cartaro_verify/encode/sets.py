@@ -11,7 +11,6 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, exactly, value_key
 
@@ -227,7 +226,7 @@ def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
-        card = terms.vector(fresh("top"), encoder.size, pile)
+        card = encoder.unknowns.cards("top", encoder.size, pile)
         any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
         encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
         encoder.memo[key] = (card, pile)

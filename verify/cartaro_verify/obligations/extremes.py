@@ -114,7 +114,9 @@ def _limit(
     game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[SymbolicState]
 ) -> int | None:
     """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
-    constant = Encoder(game)
+    if not found:
+        return None
+    constant = Encoder(game, found[0].session.acts.context)
     seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
     limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
     for _ in range(RAISES):
