@@ -52,16 +52,14 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
 
 def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
     """The values that an expression can have, where it speaks of one group, or of every group of a family."""
-    match expr:
-        case g.Quantified(members=g.InZone(zone=family), variable=variable) if expr.members.type.kind == "groups":
-            shapes = groups.of_family(family)
-            each = None if shapes is None else groups.values(expr.condition, variable, shapes, family)
-            if not shapes or each is None:
-                return None
-            settled = {"every": {1: 1}, "no": {0: 1}, "some": {0: 0}}[expr.quantifier]
-            return frozenset(settled[v] for v in each) if len(each) == 1 and each <= settled.keys() else None
-        case _:
-            pass
+    if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
+        family = expr.members.zone
+        shapes = groups.of_family(family)
+        each = None if shapes is None else groups.values(expr.condition, expr.variable, shapes, family)
+        if not shapes or each is None:
+            return None
+        settled = {"every": {1: 1}, "no": {0: 1}, "some": {0: 0}}[expr.quantifier]
+        return frozenset(settled[v] for v in each) if len(each) == 1 and each <= settled.keys() else None
     group = alone(groups, expr, scope)
     return None if group is None or group.shapes is None else groups.values(expr, words[0], group.shapes, group.family)
 

@@ -36,13 +36,10 @@ def risky(game: Game, node: object) -> bool:
 
 
 def _risky(part: object) -> bool:
-    match part:
-        case g.Operation(operator="remainder", operands=(_, divisor)):
-            return not (isinstance(divisor, g.Number) and divisor.value > 0)
-        case g.Effect(body=body):
-            return facts_of(body).seats
-        case _:
-            return False
+    if isinstance(part, g.Operation) and part.operator == "remainder":
+        divisor = part.operands[1]
+        return not (isinstance(divisor, g.Number) and divisor.value > 0)
+    return isinstance(part, g.Effect) and facts_of(part.body).seats
 
 
 class Definedness:

@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from cartaro_grammar import Act, Expr, Game, facts_of, parts
+from cartaro_grammar import Act, Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import Asking, Table
-from cartaro_verify.terms import drawn_zones
 
 Shapes = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
@@ -165,15 +164,13 @@ class Groups:
         if isinstance(whole, g.AllCards):
             return True
         if isinstance(whole, g.Recall):
-            match effects[0]:
-                case g.Effect(body=g.Become(cell=cell, value=value), when=(), unless=()) if cell == whole:
-                    whole = value
-                case _:
-                    pass
+            first, body = effects[0], effects[0].body
+            set_here = isinstance(body, g.Become) and body.cell == whole and not (first.when or first.unless)
+            whole = body.value if isinstance(body, g.Become) and set_here else whole
         if isinstance(whole, g.Local):
             act = next((a for a in self.game.acts if a.effects is effects), None)
             whole = (_domain(act, whole.name) if act else None) or whole
-        zones = drawn_zones.zones(self.game, whole)
+        zones = drawn_from(self.game, whole)
         return zones is not None and family not in zones
 
     def _exchanged(self, family: str, group: int, act: Act, first: str, second: str) -> Iterator[int]:

@@ -138,13 +138,9 @@ def quantified(encoder: Encoder, expr: g.Quantified, scope: TermScope) -> Cond:
 
 
 def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
-    match expr:
-        case g.Total(members=g.InZone(zone=family), amount=g.Size(members=g.Local(name=name))) if (
-            expr.members.type.kind == "groups" and name == expr.variable
-        ):
-            return terms.total(scope.state.zones[family, -1])
-        case _:
-            pass
+    family = _whole_family(expr)
+    if family is not None:
+        return terms.total(scope.state.zones[family, -1])
     addends, weights = list[Num](), list[int]()
     for member in members(encoder, expr.members, scope):
         with encoder.where(member.present):
@@ -153,6 +149,13 @@ def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
         addends.append(member.weight if known else terms.choose(member.present, amount, 0))
         weights.append(amount if isinstance(amount, int) else 1)
     return terms.total(addends, weights)
+
+
+def _whole_family(expr: g.Total) -> str | None:
+    """The family of whose groups a sum adds the sizes, if it is one."""
+    members, amount = expr.members, expr.amount
+    sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
+    return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:

@@ -130,11 +130,8 @@ def reads(game: Game, node: object) -> set[str]:
     """The cells that a node reads, itself or by what it asks for; "" stands for whose turn it is."""
     found = set[str]()
     for part in walk.reached(game, node):
-        match part:
-            case g.Recall(cell=name):
-                found.add(name)
-            case g.Actor() | g.Can():
-                found.add("")
-            case _:
-                pass
+        if isinstance(part, g.Recall):
+            found.add(part.cell)
+        elif isinstance(part, g.Actor | g.Can):
+            found.add("")
     return found
