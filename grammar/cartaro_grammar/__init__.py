@@ -6,6 +6,7 @@ from cartaro_grammar.analyses import remedies
 from cartaro_grammar.file_set import ENDING, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, shipped
 from cartaro_grammar.model import game
+from cartaro_grammar.model.card_sources import drawn_from
 from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
 from cartaro_grammar.model.faces import Faces
 from cartaro_grammar.model.game import (
@@ -235,6 +236,7 @@ __all__ = [
     "choose",
     "code_of",
     "did_you_mean",
+    "drawn_from",
     "element",
     "expected",
     "facts_of",

@@ -19,7 +19,6 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms import symbols
 from cartaro_verify.terms.terms import Cond, script
 
 FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
@@ -82,8 +81,8 @@ def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | Non
 def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
     """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
     sample = Sample(most)
-    symbols.restart()
-    frame = TransitionSystem(game, PreparedGame(game).awaiting, settled=False)
+    prepared = PreparedGame(game)
+    frame = TransitionSystem(game, prepared.awaiting, prepared.context, settled=False)
     with heard(sample.hear):
         frame.opened()
         frame.deal()

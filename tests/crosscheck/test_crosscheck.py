@@ -25,8 +25,8 @@ from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.solver import Answer, Facts, Model
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.terms import Cond, script
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.terms import Cond, Unknowns, script
 
 pytestmark = pytest.mark.slow
 
@@ -77,8 +77,7 @@ def test_a_sample_is_missed_although_the_verdicts_are_kept(tmp_path: Path, monke
 
 
 def test_a_sample_is_spread_over_all_that_is_asked() -> None:
-    symbols.restart()
-    number, sample = terms.variable("n"), Sample(most=4)
+    number, sample = Unknowns().number("n"), Sample(most=4)
     for bound in range(100):
         sample.hear((terms.at_least(number, bound),))
     assert (sample.heard, list(sample.kept)) == (100, [32, 64, 96])
@@ -86,8 +85,7 @@ def test_a_sample_is_spread_over_all_that_is_asked() -> None:
 
 
 def test_what_is_possible_and_said_not_to_be_is_contradicted() -> None:
-    symbols.restart()
-    number, made = terms.variable("n"), Comparison()
+    number, made = Unknowns().number("n"), Comparison()
     made.hear((terms.at_least(number, 2), terms.at_most(number, 2)))
     made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
     made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
@@ -121,8 +119,8 @@ def test_of_no_ruleset_nothing_is_confirmed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_work_that_is_too_much_is_undecided() -> None:
-    symbols.restart()
-    numbers = [terms.variable(f"n{i}") for i in range(60)]
+    unknowns = Unknowns()
+    numbers = [unknowns.number("n") for _ in range(60)]
     weights = [[(i * i * k + 7 * i) % 53 + 1 for i in range(60)] for k in (3, 5, 11)]
     puzzle = [*terms.bits(tuple(numbers)), *(terms.equal(terms.total(numbers, w), 1001) for w in weights)]
     assert ask(script(puzzle), steps=1) == "unknown"
@@ -133,8 +131,8 @@ def test_work_that_is_too_much_is_undecided() -> None:
 
 def test_the_search_for_invariants_is_left_out() -> None:
     game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
-    symbols.restart()
-    frame = TransitionSystem(game, PreparedGame(game).awaiting, settled=False)
+    prepared = PreparedGame(game)
+    frame = TransitionSystem(game, prepared.awaiting, prepared.context, settled=False)
     with heard(searched.hear):
         frame.settle_once()
     assert searched.heard == 0

@@ -21,7 +21,7 @@ from cartaro_verify.encode.acts import Arguments, reads
 from cartaro_verify.encode.solver import Model, Session
 from cartaro_verify.play.table import Table
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbols import SymbolicState, fresh
+from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_cards, as_guarded, as_number, as_truth, exactly
 
@@ -192,7 +192,7 @@ def as_read(table: Table, of: Type, number: int, shapes: tuple[int, ...] | None 
     """The interpreter's faces as the encoder's value, which does not know what they are read as."""
     if of.kind == "group":
         family = table.rules.layout.families[0].zone.name
-    return Read(vector_of(table, cards_of(table, of, number)), fresh("read"), shapes, family)
+    return Read(vector_of(table, cards_of(table, of, number)), object(), shapes, family)
 
 
 def decided(session: Session, condition: Cond) -> bool:

@@ -17,7 +17,8 @@ from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts, Arguments
-from cartaro_verify.encode.possible_groups import Groups, groups_of
+from cartaro_verify.encode.possible_groups import Groups
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.frame import moves
@@ -27,6 +28,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.symbols import SymbolicState
 
 FAMILY = "melds"
+CONTEXT = ProofContext()
 MOST_MOVES = 150
 HANDS = 6
 OFTEN = {"draw": 0.05, "discard": 0.1, "attach": 0.5}
@@ -84,7 +86,7 @@ def played(name: str, players: str) -> tuple[Done, ...]:
 
 
 def known_groups(game: Game) -> Groups:
-    found = groups_of(game)
+    found = CONTEXT.groups(game)
     assert found is not None
     return found
 
@@ -107,7 +109,7 @@ def sort_of(table: Table, done: Done) -> Sort:
 
 def made(table: Table, done: Done) -> tuple[Sort, Arguments, SymbolicState, Session]:
     """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
-    acts, state, sort = Acts(table.game), table.state(done.before), sort_of(table, done)
+    acts, state, sort = Acts(table.game, ProofContext()), table.state(done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
     act = table.game.act[sort.act]
     same = [
@@ -131,8 +133,8 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
 
 def symbolic_deal(table: Table) -> tuple[Session, list[SymbolicState]]:
     """What a deal leads to, from any state between two hands."""
-    acts = Acts(table.game)
-    state = symbols.anywhere(table.game, 0, "b", out_of_sight=True)
+    acts = Acts(table.game, ProofContext())
+    state = symbols.anywhere(acts.unknowns, table.game, 0, "b", out_of_sight=True)
     session = Session(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     return session, [p.state for p in course.hand_begun(course.dealt(replace(state, facts=())))]

@@ -29,6 +29,7 @@ from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
@@ -51,7 +52,7 @@ ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 
 def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value]) -> int:
     """The encoder's value as the interpreter's number."""
-    acts = Acts(table.game)
+    acts = Acts(table.game, ProofContext())
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
         return int(decided(Session(acts), as_truth(value)))
@@ -113,7 +114,7 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
         players = [act for act in table.game.acts if not act.finding]
         tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:
-            acts, state = Acts(table.game), table.state(place)
+            acts, state = Acts(table.game, ProofContext()), table.state(place)
             options = [o for o in Turns(acts).options(state) if o.act == act]
             given = arguments_of(table, Move(act, args, ()))
             law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
@@ -148,7 +149,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
             seen.setdefault(moment, reached)
 
         Play(table.rules, SeededChance(round_), watch).act(cells, option)
-        session = Session(Acts(table.game))
+        session = Session(Acts(table.game, ProofContext()))
         course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
         deed = Deed(arguments_of(table, option.move), option.player)

@@ -15,6 +15,7 @@ from cartaro_interpreter import Json, compile_game, read_record, replay
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.match_dependence import Hands
 
 pytestmark = pytest.mark.slow
@@ -101,9 +102,9 @@ def test_a_slam_and_the_order_of_the_count_do_not_clash() -> None:
 
 
 def test_what_a_hand_depends_on() -> None:
-    assert Hands(game_of("scopa")).told == {"points"}
-    assert Hands(game_of("scopa_popolare")).aside == {"call_out"}
-    eight = Hands(game_of("scopone", punti="8"))
+    assert Hands(game_of("scopa"), ProofContext()).told == {"points"}
+    assert Hands(game_of("scopa_popolare"), ProofContext()).aside == {"call_out"}
+    eight = Hands(game_of("scopone", punti="8"), ProofContext())
     assert eight.told == {"points", "in_parita"}
     assert "declare_out" in eight.aside
     assert eight.bound is None

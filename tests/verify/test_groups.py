@@ -34,6 +34,7 @@ from cartaro_interpreter.play.turn import legal, next_step
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
@@ -205,7 +206,7 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
 
 def agreement(table: Table, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
     """How far the encoder's value is known to be the interpreter's."""
-    acts, state = Acts(table.game), table.state(place)
+    acts, state = Acts(table.game, ProofContext()), table.state(place)
     reads = any(isinstance(value, Read) for value in words.values())
     try:
         value = acts.encoder.value(expr, TermScope(state, state.turn, words))
@@ -241,7 +242,7 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
             start, step = random.randrange(108), random.choice((1, 1, 1, 13, 26, 5))
             cards = {*range(start, 108, step)[: random.randint(0, 6)], *random.sample(range(108), random.choice((0, 0, 0, 1)))}
             mask = sum(1 << card for card in cards)
-            acts, state = Acts(table.game), table.state(played(name, players)[0].before)
+            acts, state = Acts(table.game, ProofContext()), table.state(played(name, players)[0].before)
             truth = acts.encoder.truth(expr, TermScope(state, 0, {"s": vector_of(table, mask)}))
             found = bool(asking(played(name, players)[0].before, {"s": mask}, 0))
             assert truth is found, (pattern, attribute, cards)

@@ -22,7 +22,8 @@ from cartaro_interpreter.state.chance import NoChance
 from cartaro_interpreter.state.state import State
 from cartaro_verify import OpenCase, Result, as_json, from_json
 from cartaro_verify.obligations import open_case
-from cartaro_verify.play.table import Table
+from cartaro_verify.play import decoder
+from cartaro_verify.play.table import AWAIT, Table
 from cartaro_verify.terms.messages import Words
 
 HERE = Path(__file__).parent / "soundness"
@@ -59,7 +60,20 @@ def test_a_state_is_written_as_the_interpreter_writes_its_position(rules: str | 
     table = Table(game)
     met = [p for seed in range(3) for moment, p in table.matches(seed, 2) if moment != ("end", "hand")]
     for position in met:
-        assert unordered(open_case.position(game, table.state(position))) == unordered(table.position(position))
+        assert unordered(decoder.position(game, table.state(position))) == unordered(table.position(position))
+
+
+@pytest.mark.parametrize("rules", ["scopa", "rubamazzo", "tablanette", "scala40"])
+def test_a_decoded_state_encodes_to_itself(rules: str) -> None:
+    game = loaded(rules)
+    table = Table(game)
+    met = [table.state(p) for seed in range(3) for moment, p in table.matches(seed, 2) if moment == AWAIT]
+    assert len(met) > 30
+    for state in met:
+        decoded = read_position(table.rules, cast("Any", decoder.position(game, state)))
+        assert isinstance(decoded, State), decoded
+        again = table.state(decoded)
+        assert (again.zones, again.cells, again.turn) == (state.zones, state.cells, state.turn)
 
 
 def open_of(result: Result) -> OpenCase:

@@ -11,6 +11,7 @@ from tests.verify.material import game_of, position, table_of
 from cartaro_grammar.model import game as g
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
 from cartaro_verify.frame.moves import Sort, sorts
@@ -25,16 +26,17 @@ pytestmark = pytest.mark.slow
 
 
 def test_constants_never_reach_the_solver() -> None:
+    unknowns = terms.Unknowns()
     assert terms.total((1, 0, 1), (5, 7, 9)) == 14
-    assert terms.choose(True, 1, terms.variable("x")) == 1
-    assert terms.all_of((True, False, terms.proposition("p"))) is False
+    assert terms.choose(True, 1, unknowns.number("x")) == 1
+    assert terms.all_of((True, False, unknowns.truth("p"))) is False
     assert terms.any_of((False, False)) is False
     assert terms.half(7) == 3
     assert terms.remainder(-1, 5) == 4
 
 
 def test_a_variable_minus_itself_is_nothing() -> None:
-    x = terms.variable("x")
+    x = terms.Unknowns().number("x")
     assert terms.minus(x, x) == 0
     assert terms.equal(x, x) is True
 
@@ -62,8 +64,8 @@ def test_a_false_guess_is_dropped() -> None:
 
 def test_the_solver_knows_its_own_bounds() -> None:
     game = game_of("scopa")
-    acts = Acts(game)
-    state = symbols.anywhere(game, 0)
+    acts = Acts(game, ProofContext())
+    state = symbols.anywhere(acts.unknowns, game, 0)
     session = Session(acts, state.facts)
     cards = terms.total(x for zone in state.zones.values() for x in zone)
     assert session.possible(terms.no(terms.equal(cards, 40)))[0] == "no"
@@ -72,8 +74,8 @@ def test_the_solver_knows_its_own_bounds() -> None:
 
 def test_a_hard_question_is_given_up() -> None:
     game = game_of("scopa")
-    session = Session(Acts(game), steps=1)
-    numbers = [terms.variable(f"n{i}") for i in range(30)]
+    session = Session(Acts(game, ProofContext()), steps=1)
+    numbers = [session.acts.unknowns.number("n") for _ in range(30)]
     odd = terms.equal(terms.total(numbers, [2 * i + 2 for i in range(30)]), 7)
     bounds = [c for n in numbers for c in (terms.at_least(n, 0), terms.at_most(n, 9))]
     assert session.possible(odd, terms.some(*(terms.at_least(n, 1) for n in numbers)), *bounds)[0] in ("unknown", "no")

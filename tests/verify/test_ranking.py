@@ -13,6 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.card_weights import Feature, Scales, least
@@ -35,11 +36,6 @@ RANK = re.compile(r' +\w+ +"(\w+)" +[0-9]')
 FEW = ("A", "J", "Q", "K")
 USED = "  si_usa_la_raccolta (K11): after a pick_up, mark picked as owed\n"
 COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
-
-
-@pytest.fixture(autouse=True)
-def _again() -> None:  # pyright: ignore[reportUnusedFunction] - pytest uses it
-    symbols.restart()
 
 
 def variant(folder: Path, *changes: tuple[str, str]) -> Game:
@@ -97,16 +93,16 @@ def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
 
 def test_the_least_weights_with_which_every_move_falls() -> None:
     hand, table, marked = Feature("hand", None), Feature("table", None), Feature("hand", None, marked=True)
-    assert least((hand, table, marked), [(-1, 1, 0), (1, 0, -1), (1, -1, -1)]) == {hand: 1, table: 0, marked: 2}
-    assert least((hand, table, marked), [(-1, 1, 0), (1, -1, 0)]) is None
-    assert least((hand, table, marked), [(0, 0, 0)]) is None
+    assert least((hand, table, marked), [(-1, 1, 0), (1, 0, -1), (1, -1, -1)], ProofContext()) == {hand: 1, table: 0, marked: 2}
+    assert least((hand, table, marked), [(-1, 1, 0), (1, -1, 0)], ProofContext()) is None
+    assert least((hand, table, marked), [(0, 0, 0)], ProofContext()) is None
 
 
 def test_kinds_weigh_the_same_where_that_will_do() -> None:
     plain, wild = Feature("hand", None), Feature("hand", "wild")
     other = Feature("table", None), Feature("table", "wild")
-    assert least((plain, wild, *other), [(-1, 0, 1, 0)]) == {plain: 1, wild: 1, other[0]: 0, other[1]: 0}
-    assert least((plain, wild, *other), [(-1, 1, 0, 0)]) == {plain: 1, wild: 0, other[0]: 0, other[1]: 0}
+    assert least((plain, wild, *other), [(-1, 0, 1, 0)], ProofContext()) == {plain: 1, wild: 1, other[0]: 0, other[1]: 0}
+    assert least((plain, wild, *other), [(-1, 1, 0, 0)], ProofContext()) == {plain: 1, wild: 0, other[0]: 0, other[1]: 0}
 
 
 def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
@@ -128,11 +124,11 @@ def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
 )
 def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: str) -> None:
     game = game_of("scala40")
-    acts = Acts(game)
+    acts = Acts(game, ProofContext())
     clause = game.clause["sostituisce"]
     reading = next(e for when in clause.when for e in _parts(when) if isinstance(e, g.ReadAs))
     size, number = len(game.deck.cards), game.card_number
-    state = symbols.anywhere(game, 0)
+    state = symbols.anywhere(acts.unknowns, game, 0)
     card, presa = (tuple(int(i == number[code]) for i in range(size)) for code in (given, taken))
     truth = acts.encoder.truth(reading, TermScope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
     assert not isinstance(truth, bool)

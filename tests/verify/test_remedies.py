@@ -8,6 +8,7 @@ import pytest
 
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.load import load_checked
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations import clashes
 
 TABLE = Path(__file__).parents[1] / "diagnostics" / "cases" / "lib" / "tavolo.regole"
@@ -35,7 +36,7 @@ def decision(folder: Path, clauses: dict[str, str]) -> clashes.Decision:
     (folder / "caso.regole").write_text(HEAD + "".join(f"  {text}\n" for text in clauses.values()), encoding="utf-8")
     game, found = load_checked(folder / "caso.regole")
     assert game is not None, [told.message for told in found]
-    return clashes.decided(game)
+    return clashes.decided(game, ProofContext())
 
 
 def offered(folder: Path, clauses: dict[str, str], first: str, second: str) -> tuple[str, ...]:

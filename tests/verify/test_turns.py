@@ -17,6 +17,7 @@ from cartaro_interpreter.state.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, ST
 from cartaro_interpreter.state.move import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
@@ -54,7 +55,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     for _ in range(60):
         place = at_some_step(table, random)
         found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
-        offered = Turns(Acts(table.game)).options(table.state(place))
+        offered = Turns(Acts(table.game, ProofContext())).options(table.state(place))
         for option in random.sample(found, min(len(found), 12)):
             assert warrants(table, place, option), (option, place)
             assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
@@ -67,7 +68,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
 
 def warrants(table: Table, place: Position, option: Choice) -> bool:
     """Whether the encoder allows a warranted move."""
-    acts = Acts(table.game)
+    acts = Acts(table.game, ProofContext())
     sort = Sort(option.move.act, option.player, option.step)
     assert (sort.act, sort.player, sort.step) in {
         (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
@@ -91,7 +92,7 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
         if not warranted(table.rules, place.cells):
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
-        acts = Acts(table.game)
+        acts = Acts(table.game, ProofContext())
         assert decided(Session(acts), Turns(acts).may_end(table.state(place))) == allowed, place
         seen.add(allowed)
     assert seen == {True, False}
@@ -102,7 +103,7 @@ def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
     play = Play(table.rules, SeededChance(0))
     for _ in range(200):
         place = at_some_step(table, random)
-        acts = Acts(table.game)
+        acts = Acts(table.game, ProofContext())
         awaits, over = Turns(acts).outcomes(table.state(place))
         is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
         assert decided(Session(acts), over if is_over else awaits), (is_over, place)
@@ -135,7 +136,7 @@ def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> No
 
     with suppress(Faulted):  # a thousand turns that end as they begin
         table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
-    session = Session(Acts(table.game))
+    session = Session(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     act = table.game.act[option.move.act]
     before = table.state(place)
@@ -164,7 +165,7 @@ def test_what_ends_the_hand_or_the_match_is_known() -> None:
 
 
 def stopped(table: Table, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
-    session = Session(Acts(table.game))
+    session = Session(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
     return [(p.stopped, p.void) for p in found]

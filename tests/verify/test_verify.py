@@ -9,10 +9,9 @@ from tests.verify.material import game_of
 
 from cartaro.verdicts import verdicts
 from cartaro_grammar.model.game import Game
-from cartaro_verify import Result, as_json, from_json, verify
+from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.verify import OBLIGATIONS
 
 pytestmark = pytest.mark.slow
 

@@ -31,9 +31,9 @@ from cartaro_grammar import (
     Recall,
     Shuffle,
     Single,
+    drawn_from,
     facts_of,
 )
-from cartaro_interpreter.acts.card_sources import drawn_from
 from cartaro_interpreter.acts.hidden_results import looks
 from cartaro_interpreter.acts.influence import some_marked
 from cartaro_interpreter.expressions.bounds import conjuncts
@@ -195,7 +195,7 @@ def _apart(c: Compiler, act: Act, body: EffectBody, zone: str, mark: str) -> _Ro
     closed = {zone, *(place.name for place in c.game.zones if place.family)}
     if facts.family is not None or facts.swaps or not isinstance(facts.to, InZone):
         return None
-    if any((drawn := drawn_from(c.game, act, expr)) is None or drawn & closed for expr in _sources(facts)):
+    if any((drawn := drawn_from(c.game, expr, act)) is None or drawn & closed for expr in _sources(facts)):
         return None
     return _Route(gains=facts.to.zone == zone)
 

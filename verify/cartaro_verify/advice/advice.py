@@ -111,13 +111,9 @@ def _falls(game: Game, cell: Cell) -> bool:
 
 
 def _minus(part: object) -> bool:
-    match part:
-        case g.Number():
-            return part.value < 0
-        case g.Operation(operator="-"):
-            return True
-        case _:
-            return False
+    if isinstance(part, g.Number):
+        return part.value < 0
+    return isinstance(part, g.Operation) and part.operator == "-"
 
 
 def _claimed(game: Game, cell: Cell) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of, sentence_facts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments
@@ -40,7 +41,7 @@ def dead(frame: TransitionSystem) -> Iterator[Dead]:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
             continue
         try:
-            if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause):
+            if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause, frame.context):
                 yield Dead(clause, _undone(frame, clause))
         except NotCovered:
             continue
@@ -59,7 +60,7 @@ def chances(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
         case g.Permission() | g.Prohibition() as law:
             yield from _lawful(frame, clause, law)
         case g.Definition():
-            yield from _anywhere(frame.game, clause)
+            yield from _anywhere(frame.game, clause, frame.context)
         case g.Begins():
             yield from (_applying(frame.dealt[0], clause, p.state) for p in frame.good_deals)
         case g.Ends() | g.Passes() | g.Score():
@@ -80,7 +81,7 @@ def sessions(frame: TransitionSystem) -> list[Session]:
 def _awaiting(frame: TransitionSystem) -> Iterator[tuple[Session, SymbolicState]]:
     """Any state that awaits a move, of each case."""
     for case in frame.facts:
-        acts, state = Acts(frame.game), frame.start(case)
+        acts, state = Acts(frame.game, frame.context), frame.start(case)
         yield Session(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
 
 
@@ -131,11 +132,11 @@ def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermSco
 # ------------------------------------------------------------------------------------------------ in any state at all
 
 
-def _anywhere(game: Game, clause: Clause) -> Iterator[Occasion]:
+def _anywhere(game: Game, clause: Clause, context: ProofContext) -> Iterator[Occasion]:
     """Whether the case of a clause can hold with the cards anywhere, and any words."""
-    acts = Acts(game)
+    acts = Acts(game, context)
     for turn in range(game.players):
-        state = symbols.anywhere(game, turn, "any", out_of_sight=True)
+        state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
         session = Session(acts, state.facts)
         scope = TermScope(replace(state, facts=()), turn)
         for locals_ in _words(session, clause):
@@ -154,11 +155,11 @@ def _words(session: Session, clause: Clause) -> Iterator[Locals]:
         yield from ({"side": exactly(side)} for side in range(game.sides))
 
 
-def _elsewhere(game: Game, clause: Clause) -> bool:
+def _elsewhere(game: Game, clause: Clause, context: ProofContext) -> bool:
     """Whether a clause may apply under other house rules, or with another number of players."""
-    if not _never(_anywhere(game, clause)) and not _chosen(game, clause):
+    if not _never(_anywhere(game, clause, context)) and not _chosen(game, clause):
         return False
-    return any(clause.name in other.clause and not _never(_anywhere(other, clause)) for other in _others(game))
+    return any(clause.name in other.clause and not _never(_anywhere(other, clause, context)) for other in _others(game))
 
 
 def _chosen(game: Game, clause: Clause) -> bool:

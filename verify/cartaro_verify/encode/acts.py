@@ -15,10 +15,11 @@ from cartaro_grammar import Act, Clause, Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.definedness import Doubt
 from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState, fresh
+from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_truth, value_key
 
@@ -69,9 +70,11 @@ class Remembered:
 class Acts:
     """The acts of a game over symbolic states, with the abilities met so far."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, context: ProofContext) -> None:
         self.game = game
-        self.encoder = Encoder(game, self.can)
+        self.context = context
+        self.unknowns = context.unknowns
+        self.encoder = Encoder(game, context, self.can)
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
@@ -119,18 +122,18 @@ class Acts:
             if parameter.name in given:
                 continue
             if parameter.choice == "either":
-                index = terms.variable(fresh(hint))
+                index = self.unknowns.number(hint)
                 names = parameter.answers
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(names) - 1)]
                 arguments[parameter.name] = Guarded(tuple((a, terms.equal(index, i)) for i, a in enumerate(names)))
             elif reads(act, parameter):
                 arguments[parameter.name] = self.unknown_read(act, parameter, hint)
             elif parameter.type.kind in ("card", "cards"):
-                vector = terms.vector(fresh(hint), self.encoder.size)
+                vector = self.unknowns.cards(hint, self.encoder.size)
                 self.axioms.extend(terms.bits(vector))
                 arguments[parameter.name] = vector
             elif parameter.choice == "one" and parameter.type.kind in ("player", "side"):
-                index, count = terms.variable(fresh(hint)), len(self.owners(parameter))
+                index, count = self.unknowns.number(hint), len(self.owners(parameter))
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
@@ -139,9 +142,9 @@ class Acts:
 
     def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
         """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
-        vector = terms.vector(fresh(hint), self.encoder.size)
+        vector = self.unknowns.cards(hint, self.encoder.size)
         self.axioms.extend(terms.bits(vector))
-        groups, sign = self.encoder.groups, fresh(f"read.{hint}")
+        groups, sign = self.encoder.groups, self.unknowns.fresh(f"read.{hint}")
         assert groups is not None, "cards are read in some way only where there are groups"
         family = parameter.domain.zone if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone) else ""
         shapes = groups.of_family(family) if family else None
@@ -262,7 +265,7 @@ class Acts:
             speaker,
         )
         if key not in self.abilities and self.left_open(expr):
-            proposition = terms.proposition(fresh(f"can.{expr.act}"))
+            proposition = self.unknowns.truth(f"can.{expr.act}")
             return as_truth(self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
         if key not in self.abilities:
             with self.encoder.watched() as breaks:
@@ -278,7 +281,7 @@ class Acts:
 
     def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: TermScope, single_cards: bool = True) -> Ability:
         act = self.game.act[expr.act]
-        proposition = terms.proposition(fresh(f"can.{expr.act}"))
+        proposition = self.unknowns.truth(f"can.{expr.act}")
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
         ability = Ability(expr, scope, actor, given, proposition, witness, self.level)
         case = self.inside(ability, witness)

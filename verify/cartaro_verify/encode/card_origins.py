@@ -6,7 +6,7 @@ A card known to lie in one zone is taken from it by a linear update; where its d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
@@ -43,8 +43,16 @@ def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] |
                 for clause, said in encoder.game.definitions_of(expr.function)
                 if encoder.applies(clause, inner := encoder.applying(said, arguments, scope)) is not False
             )
-        case _:
+        case g.AllCards() | g.Cards() | g.Local() | g.Nobody() | g.Only() | g.Recall() | g.Select() | g.Setting():
             return None
+        case (
+            g.Actor() | g.Applies() | g.Attribute() | g.Can() | g.Everyone() | g.Extreme() | g.LastPlayer() | g.Neighbour()
+            | g.Number() | g.Operation() | g.Pattern() | g.Quantified() | g.ReadAs() | g.ScoreOf() | g.SideOf() | g.Size()
+            | g.Symbol() | g.Symbols() | g.Total() | g.Truth()
+        ):  # fmt: skip
+            return None  # no cards
+        case _:
+            assert_never(expr)
 
 
 def _joined(parts: Iterator[frozenset[Place] | None]) -> frozenset[Place] | None:

@@ -8,24 +8,18 @@ than the rules, never less.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
-from cartaro_verify.encode.possible_groups import Groups, free_words
+from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import fresh
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Read, Value, value_key
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.expressions import Encoder
-
-Readable = Mapping[int, frozenset[int]]
-_known: WeakKeyDictionary[Groups, dict[str, Readable | None]] = WeakKeyDictionary()
 
 
 def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
@@ -44,12 +38,12 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
     if expr.type.kind == "truth" and found is not None and len(found) == 1:
         return 1 in found
     if expr.type.kind == "truth":
-        truth = terms.proposition(fresh("open"))
+        truth = encoder.unknowns.truth("open")
         encoder.axioms += _read_as(encoder, groups, expr, scope, truth) if isinstance(expr, g.ReadAs) else []
         return truth
     if found is not None and len(found) == 1:
         return next(iter(found))
-    number = terms.variable(fresh("open"))
+    number = encoder.unknowns.number("open")
     least = min(found) if found else 0 if isinstance(expr, g.Size) else None
     encoder.axioms += [] if least is None else [terms.at_least(number, least)]
     encoder.axioms += [terms.at_most(number, max(found))] if found else []
@@ -58,16 +52,14 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
 
 def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
     """The values that an expression can have, where it speaks of one group, or of every group of a family."""
-    match expr:
-        case g.Quantified(members=g.InZone(zone=family), variable=variable) if expr.members.type.kind == "groups":
-            shapes = groups.of_family(family)
-            each = None if shapes is None else groups.values(expr.condition, variable, shapes, family)
-            if not shapes or each is None:
-                return None
-            settled = {"every": {1: 1}, "no": {0: 1}, "some": {0: 0}}[expr.quantifier]
-            return frozenset(settled[v] for v in each) if len(each) == 1 and each <= settled.keys() else None
-        case _:
-            pass
+    if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
+        family = expr.members.zone
+        shapes = groups.of_family(family)
+        each = None if shapes is None else groups.values(expr.condition, expr.variable, shapes, family)
+        if not shapes or each is None:
+            return None
+        settled = {"every": {1: 1}, "no": {0: 1}, "some": {0: 0}}[expr.quantifier]
+        return frozenset(settled[v] for v in each) if len(each) == 1 and each <= settled.keys() else None
     group = alone(groups, expr, scope)
     return None if group is None or group.shapes is None else groups.values(expr, words[0], group.shapes, group.family)
 
@@ -96,7 +88,7 @@ def _readable(groups: Groups, word: str) -> Readable | None:
     """For each kind of card, the kinds that it is read as in some group, where the word is a card of a group in every act that
     has it, and nothing else is called by it.
     """
-    known = _known.setdefault(groups, {})
+    known = groups.readable
     if word not in known:
         game, found = groups.game, dict[int, set[int]]()
         families = {_family(act, parameter) for act in game.acts for parameter in act.parameters if parameter.name == word}

@@ -36,7 +36,12 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
                 found += [terms.implies(member.present, c) for c in each]
             return found
         case _:
-            return [encoder.truth(expr, scope)]
+            return _whole(encoder, expr, scope)
+
+
+def _whole(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
+    """An expression as one condition."""
+    return [encoder.truth(expr, scope)]
 
 
 def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> list[Cond]:

@@ -36,25 +36,10 @@ def risky(game: Game, node: object) -> bool:
 
 
 def _risky(part: object) -> bool:
-    match part:
-        case g.Operation(operator="remainder", operands=(_, divisor)):
-            return not (isinstance(divisor, g.Number) and divisor.value > 0)
-        case g.Effect(body=body):
-            return facts_of(body).seats
-        case _:
-            return False
-
-
-_known: list[tuple[Game, dict[int, tuple[bool, object]]]] = []
-
-
-def _safe_of(game: Game) -> dict[int, tuple[bool, object]]:
-    """What is known of the parts of a game, kept for the next who asks."""
-    found = next((safe for known, safe in _known if known is game), None)
-    if found is None:
-        found = {}
-        _known[:] = [*_known[-3:], (game, found)]
-    return found
+    if isinstance(part, g.Operation) and part.operator == "remainder":
+        divisor = part.operands[1]
+        return not (isinstance(divisor, g.Number) and divisor.value > 0)
+    return isinstance(part, g.Effect) and facts_of(part.body).seats
 
 
 class Definedness:
@@ -63,7 +48,7 @@ class Definedness:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
         self.game = encoder.game
-        self.safe = _safe_of(encoder.game)
+        self.safe = encoder.context.safe(encoder.game)
 
     def looks(self, node: object) -> bool:
         """Whether there is anything to look at."""

@@ -16,8 +16,8 @@ from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState, fresh
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState
+from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Read, Value, as_guarded, as_number
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
@@ -152,7 +152,9 @@ class TermEffects:
         if known is not None:
             pieces[known[0]] = cards
         else:
-            columns = [_pieces(x, {p: z[i] for p, z in state.zones.items()}, facts) for i, x in enumerate(cards)]
+            columns = [
+                _pieces(self.encoder.unknowns, x, {p: z[i] for p, z in state.zones.items()}, facts) for i, x in enumerate(cards)
+            ]
             for place in state.zones:
                 piece = tuple(column.get(place, 0) for column in columns)
                 if any(not isinstance(x, int) or x for x in piece):
@@ -211,7 +213,7 @@ class TermEffects:
         if source == to:
             return state
         pile = state.zones[source]
-        cards = terms.vector(fresh("d"), self.encoder.size, pile)
+        cards = self.encoder.unknowns.cards("d", self.encoder.size, pile)
         held, taken = terms.total(pile), terms.total(cards)
         known = min(held, count) if isinstance(held, int) and isinstance(count, int) else None
         size = (
@@ -225,7 +227,7 @@ class TermEffects:
 
     def reseated(self, state: SymbolicState) -> SymbolicState:
         """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
-        any_state = symbols.anywhere(self.game, state.turn, "seat")
+        any_state = symbols.anywhere(self.encoder.unknowns, self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
         for zone in self.game.zones:
             if zone.owner != "table":
@@ -237,7 +239,7 @@ class TermEffects:
                     facts += terms.bits(zones[place])
         for cell, place in symbols.cell_places(self.game):
             if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-                cells[place], bounds = symbols.unknown_value(self.game, cell, "seat")
+                cells[place], bounds = symbols.unknown_value(self.encoder.unknowns, self.game, cell, "seat")
                 facts += [*bounds, terms.same_truth(state.refers(place).when(None), as_guarded(cells[place]).when(None))]
             elif cell.owner != "table":
                 cells[place] = any_state.cells[place]
@@ -248,20 +250,20 @@ def _columns(state: SymbolicState, places: list[Place]) -> list[tuple[Num, ...]]
     return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
-def _pieces(card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:
+def _pieces(unknowns: Unknowns, card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:
     """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
     if isinstance(card, int) and card == 0:
         return {}
     alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.same(card, z)]
     if alike:
         return {alike[0]: card}
-    return {p: _both(card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
+    return {p: _both(unknowns, card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
 
 
-def _both(card: Num, zone: Num, facts: list[Cond]) -> Num:
+def _both(unknowns: Unknowns, card: Num, zone: Num, facts: list[Cond]) -> Num:
     if isinstance(card, int) or isinstance(zone, int):
         return terms.meet(card, zone)
-    both = terms.variable(fresh("p"))
+    both = unknowns.number("p")
     facts += [
         terms.at_least(both, 0),
         terms.at_most(both, card),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from cartaro_grammar import CARD, PLAYER, Clause, Expr, Game, Saying, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_readings, operations, sets
-from cartaro_verify.encode.possible_groups import groups_of
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
@@ -39,8 +39,10 @@ from cartaro_verify.terms.values import (
 class Encoder:
     """Encodes one game; `can` decides what an expression `P can A …` becomes, `axioms` collects facts about fresh terms."""
 
-    def __init__(self, game: Game, can: Callable[[g.Can, TermScope], Cond] | None = None) -> None:
+    def __init__(self, game: Game, context: ProofContext, can: Callable[[g.Can, TermScope], Cond] | None = None) -> None:
         self.game = game
+        self.context = context
+        self.unknowns = context.unknowns
         self.size = len(game.deck.cards)
         self.can = can
         self.axioms: list[Cond] = []
@@ -52,7 +54,7 @@ class Encoder:
         """The cards that such a filter lets pass, for known values of these words."""
         self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
-        self.groups = groups_of(game)
+        self.groups = context.groups(game)
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
         """Whether a remainder may be taken by something else than a known number above 0."""
         self.breaks: list[Cond] = []

@@ -9,7 +9,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, Unread, fresh
+from cartaro_verify.terms.symbols import NotCovered, Unread
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, Value, as_guarded, as_number, as_truth, value_key
 
@@ -57,15 +57,15 @@ def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
     """
     if not isinstance(divisor, int):
         encoder.breaks.append(terms.at_most(divisor, 0))
-        return terms.choose(terms.at_least(divisor, 1), terms.remainder(number, divisor), terms.variable(fresh("none")))
+        return terms.choose(terms.at_least(divisor, 1), terms.remainder(number, divisor), encoder.unknowns.number("none"))
     if divisor <= 0:
         encoder.breaks.append(True)
-        return terms.variable(fresh("none"))
+        return encoder.unknowns.number("none")
     if isinstance(number, int):
         return terms.remainder(number, divisor)
     key = ("remainder", terms.key(number), divisor)
     if key not in encoder.memo:
-        quotient, rest = terms.variable(fresh("quotient")), terms.variable(fresh("rest"))
+        quotient, rest = encoder.unknowns.number("quotient"), encoder.unknowns.number("rest")
         parts = terms.total((quotient, rest), (divisor, 1))
         encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
         encoder.memo[key] = (rest, number)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import symbols, terms
@@ -32,7 +33,7 @@ def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
     return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
 
-def smaller(game: Game) -> tuple[Game, ...]:
+def smaller(game: Game, context: ProofContext) -> tuple[Game, ...]:
     """The game for each smaller number of players that a hand of it may have; raises `NotCovered` where a hand of fewer is not
     a hand of the game for fewer.
     """
@@ -45,7 +46,7 @@ def smaller(game: Game) -> tuple[Game, ...]:
     found = tuple(_of_so_many(game, n) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
         raise NotCovered(words("un_counts"))
-    _enough(game, min([*counts, game.players]))
+    _enough(game, min([*counts, game.players]), context)
     return found
 
 
@@ -67,10 +68,10 @@ def _forgotten(game: Game) -> None:
         raise NotCovered(words("un_remembered"))
 
 
-def _enough(game: Game, least: int) -> None:
+def _enough(game: Game, least: int, context: ProofContext) -> None:
     """Where the match goes on, there are players for a hand of it."""
-    acts = Acts(game)
-    state = symbols.anywhere(game, 0, "left", out_of_sight=True)
+    acts = Acts(game, context)
+    state = symbols.anywhere(context.unknowns, game, 0, "left", out_of_sight=True)
     taking = terms.total(terms.indicator(takes_part(acts, state, p)) for p in range(game.players))
     goes_on = terms.no(Turns(acts).ends("match", state))
     if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":

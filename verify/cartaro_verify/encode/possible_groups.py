@@ -10,18 +10,20 @@ is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from cartaro_grammar import Act, Expr, Game, facts_of, parts
+from cartaro_grammar import Act, Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import Asking, Table
-from cartaro_verify.terms import drawn_zones
 
 Shapes = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
+
+Readable = Mapping[int, frozenset[int]]
+"""For each kind of card, the kinds that it is read as in some group."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 
@@ -41,6 +43,8 @@ class Groups:
         self._families: dict[str, Shapes] = {}
         self._laid: dict[tuple[str, str], Shapes] = {}
         self._closed: dict[Expr, bool] = {}
+        self.readable: dict[str, Readable | None] = {}
+        """For a word that is a card of a group, what it may be read as; see `card_readings`."""
 
     @cached_property
     def table(self) -> Table:
@@ -160,15 +164,13 @@ class Groups:
         if isinstance(whole, g.AllCards):
             return True
         if isinstance(whole, g.Recall):
-            match effects[0]:
-                case g.Effect(body=g.Become(cell=cell, value=value), when=(), unless=()) if cell == whole:
-                    whole = value
-                case _:
-                    pass
+            first, body = effects[0], effects[0].body
+            set_here = isinstance(body, g.Become) and body.cell == whole and not (first.when or first.unless)
+            whole = body.value if isinstance(body, g.Become) and set_here else whole
         if isinstance(whole, g.Local):
             act = next((a for a in self.game.acts if a.effects is effects), None)
             whole = (_domain(act, whole.name) if act else None) or whole
-        zones = drawn_zones.zones(self.game, whole)
+        zones = drawn_from(self.game, whole)
         return zones is not None and family not in zones
 
     def _exchanged(self, family: str, group: int, act: Act, first: str, second: str) -> Iterator[int]:
@@ -271,20 +273,6 @@ class Groups:
         """The least and the greatest number of cards."""
         counts = [mask.bit_count() for mask in shapes]
         return min(counts, default=0), max(counts, default=0)
-
-
-_known: list[tuple[Game, Groups]] = []
-
-
-def groups_of(game: Game) -> Groups | None:
-    """The groups of a game, kept for the next who asks; None where no card is read as another and no family of zones exists."""
-    if game.faces.count == game.faces.pack and not any(z.family for z in game.zones):
-        return None
-    found = next((groups for known, groups in _known if known is game), None)
-    if found is None:
-        found = Groups(game)
-        _known[:] = [*_known[-3:], (game, found)]
-    return found
 
 
 def free_words(expr: Expr) -> frozenset[str]:

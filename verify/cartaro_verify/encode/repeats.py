@@ -109,7 +109,9 @@ def _possible(course: TermCourse, states: list[SymbolicState], fact: Keeping) ->
 def _anything(course: TermCourse, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
     names, cells = loops.changed(course.game, body)
-    fresh = symbols.anywhere(course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
+    fresh = symbols.anywhere(
+        course.acts.unknowns, course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones
+    )
     places = [p for p in state.zones if names is None or p[0] in names]
     zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
     facts = [bound for zone in zones.values() for bound in terms.bits(zone)]
@@ -120,7 +122,7 @@ def _anything(course: TermCourse, body: tuple[Clause, ...], state: SymbolicState
     made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), course.encoder.size))
     for cell, place in symbols.cell_places(course.game):
         if cell.name in cells:
-            value, bounds = symbols.unknown_value(course.game, cell, "round")
+            value, bounds = symbols.unknown_value(course.acts.unknowns, course.game, cell, "round")
             made = made.remembering(place, value).having(*bounds)
     return replace(made, inside={})
 

@@ -11,7 +11,6 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import fresh
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, exactly, value_key
 
@@ -139,13 +138,9 @@ def quantified(encoder: Encoder, expr: g.Quantified, scope: TermScope) -> Cond:
 
 
 def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
-    match expr:
-        case g.Total(members=g.InZone(zone=family), amount=g.Size(members=g.Local(name=name))) if (
-            expr.members.type.kind == "groups" and name == expr.variable
-        ):
-            return terms.total(scope.state.zones[family, -1])
-        case _:
-            pass
+    family = _whole_family(expr)
+    if family is not None:
+        return terms.total(scope.state.zones[family, -1])
     addends, weights = list[Num](), list[int]()
     for member in members(encoder, expr.members, scope):
         with encoder.where(member.present):
@@ -154,6 +149,13 @@ def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
         addends.append(member.weight if known else terms.choose(member.present, amount, 0))
         weights.append(amount if isinstance(amount, int) else 1)
     return terms.total(addends, weights)
+
+
+def _whole_family(expr: g.Total) -> str | None:
+    """The family of whose groups a sum adds the sizes, if it is one."""
+    members, amount = expr.members, expr.amount
+    sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
+    return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
@@ -227,7 +229,7 @@ def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
-        card = terms.vector(fresh("top"), encoder.size, pile)
+        card = encoder.unknowns.cards("top", encoder.size, pile)
         any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
         encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
         encoder.memo[key] = (card, pile)

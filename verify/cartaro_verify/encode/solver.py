@@ -7,7 +7,6 @@ again.  Work is bounded by Z3's own count of steps, so that the answer does not 
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from typing import Any, Literal, cast
 import z3
 
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, SymbolicState
@@ -33,23 +33,6 @@ MODELS = 3
 """So many models are kept of a set of facts."""
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
-PATIENCE = 4
-"""How many times the usual steps a question may take that is asked once more."""
-LIVE = 72
-"""So many solvers are kept at a time: about those of all moves of a large game, for each claim asks all moves in turn."""
-_patience = [1]
-_live = list["weakref.ref[Facts]"]()
-"""Those whose solvers are kept, the one that was asked last at the end."""
-
-
-@contextmanager
-def patience() -> Generator[None]:
-    """Questions asked meanwhile may take `PATIENCE` times the steps that they are otherwise given."""
-    _patience.append(PATIENCE)
-    try:
-        yield
-    finally:
-        _patience.pop()
 
 
 @dataclass(frozen=True)
@@ -106,7 +89,8 @@ class Facts:
     let go is made anew from the facts.  Models that were found are kept: what holds in one of them need not be asked.
     """
 
-    def __init__(self, facts: Iterable[Cond], *, otherwise: bool = False) -> None:
+    def __init__(self, context: ProofContext, facts: Iterable[Cond], *, otherwise: bool = False) -> None:
+        self.context = context
         self.otherwise = otherwise
         self.told = [fact for fact in facts if fact is not True]
         self.solver: Any = None
@@ -139,12 +123,10 @@ class Facts:
 
     def ready(self) -> None:
         """Have a solver that knows all facts; another one may be let go for it."""
-        _live[:] = [kept for kept in _live if kept() is not None and kept() is not self]
-        if len(_live) >= LIVE and (oldest := _live.pop(0)()) is not None:
-            oldest.solver = None
-        _live.append(weakref.ref(self))
+        self.context.asked(self)
         if self.solver is None:
-            self.solver, self.heard = terms.other_solver() if self.otherwise else terms.solver("QF_LIA"), 0
+            unknowns = self.context.unknowns
+            self.solver, self.heard = unknowns.other_solver() if self.otherwise else unknowns.solver("QF_LIA"), 0
             for mark in self.marks:
                 self.hear(mark)
                 self.solver.push()
@@ -173,7 +155,7 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            self.solver.set("rlimit", steps * _patience[-1])
+            self.solver.set("rlimit", steps * self.context.steps_times)
             result = self.solver.check()
             if result == _z3.unsat:
                 return "no", None
@@ -204,9 +186,9 @@ class Session:
     ) -> None:
         self.acts = acts
         self.steps = STEPS if steps is None else steps
-        self.facts = Facts(facts)
-        self.outline = None if outline is None else Facts(outline)
-        self.lying = Facts(lying)
+        self.facts = Facts(acts.context, facts)
+        self.outline = None if outline is None else Facts(acts.context, outline)
+        self.lying = Facts(acts.context, lying)
         self.asserted = 0
         self.single_cards_needed = False
         """Whether a question was not answered before the abilities were tried with single cards."""
@@ -258,8 +240,9 @@ class Session:
             return self.possible(*conditions, steps=steps)
         if answer != "unknown" or steps is not None:
             return answer, model
-        answer, model = Facts(self.facts.told, otherwise=True).possible(conditions, self.steps)
-        return Facts(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
+        context, told = self.acts.context, self.facts.told
+        answer, model = Facts(context, told, otherwise=True).possible(conditions, self.steps)
+        return Facts(context, told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
 
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""
@@ -321,7 +304,7 @@ class Session:
 
 def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
     """Arguments that make the ability true in the model's own state, if there are any."""
-    inner = Acts(acts.game)
+    inner = Acts(acts.game, acts.context)
     scope = TermScope(
         model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}
     )

@@ -43,18 +43,15 @@ def blind(game: Game, act: Act) -> bool:
 
 def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tuple[str, bool, bool]]:
     """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see."""
-    match part:
-        case g.Size(members=g.InZone()):
-            return
-        case g.Top(pile=g.InZone() as pile):
-            yield pile.zone, _own(pile.owner), True
-            return
-        case g.InZone():
-            yield part.zone, _own(part.owner), False
-        case g.Apply(function=function) if function not in inside:
-            yield from _looked_at(game, game.asked_by(function), (*inside, function))
-        case _:
-            pass
+    if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
+        return
+    if isinstance(part, g.Top) and isinstance(part.pile, g.InZone):
+        yield part.pile.zone, _own(part.pile.owner), True
+        return
+    if isinstance(part, g.InZone):
+        yield part.zone, _own(part.owner), False
+    if isinstance(part, g.Apply) and part.function not in inside:
+        yield from _looked_at(game, game.asked_by(part.function), (*inside, part.function))
     for inner in children(part):
         yield from _looked_at(game, inner, inside)
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Game, drawn_from, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_origins
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.terms import drawn_zones, terms
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Vec
@@ -65,9 +65,7 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
     needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
     named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
     ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
-    drawn = {
-        p.name: drawn_zones.zones(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None
-    }
+    drawn = {p.name: drawn_from(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}
     several = {name: sorted(zones) for name, zones in drawn.items() if zones is not None and len(zones) > 1}
     for values in product(*ranges):
         given = tuple((p.name, n) for p, n in zip(named, values, strict=True))

@@ -17,7 +17,8 @@ from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.participants import leaves, takes_part
-from cartaro_verify.encode.solver import STEPS, Session, patience
+from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.solver import STEPS, Session
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs, invariant_check, moves
 from cartaro_verify.frame.invariants import Invariant, candidates
@@ -94,12 +95,14 @@ class TransitionSystem:
         self,
         game: Game,
         samples: Sequence[SymbolicState],
+        context: ProofContext,
         turn_table: bool = True,
         refuted: Refuted | None = None,
         settled: bool = True,
     ) -> None:
         """Ready for proofs; one that is not `settled` knows nothing of its states, nor of the deal."""
         self.game = game
+        self.context = context
         self.plain = moves.plain(game)
         self.steps = len(game.steps)
         self.turning = turn_table and rotatable(game)
@@ -122,6 +125,7 @@ class TransitionSystem:
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
+        self._dealt: tuple[Session, list[tuple[TurnCase, SymbolicState]]] | None = None
         self.out_of_sight = not settled
         self.sorts: dict[TurnCase, tuple[Sort, ...]] = {}
         self.starts: dict[object, SymbolicState] = {}
@@ -153,7 +157,9 @@ class TransitionSystem:
         key = (case.turn, case.roles, empty, self.out_of_sight)
         if key not in self.starts:
             known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
-            self.starts[key] = symbols.anywhere(self.game, case.turn, "s", known, empty, self.out_of_sight)
+            self.starts[key] = symbols.anywhere(
+                self.context.unknowns, self.game, case.turn, "s", known, empty, self.out_of_sight
+            )
         return self.starts[key].at_step(case.step)
 
     def known(self, case: TurnCase, state: SymbolicState, acts: Acts) -> list[Cond]:
@@ -201,7 +207,7 @@ class TransitionSystem:
         """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
         `known`.
         """
-        acts, state = Acts(self.game), self.start(case)
+        acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = moves.conditions(acts, sort, state)
         few, more = moves.outline(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
@@ -252,10 +258,12 @@ class TransitionSystem:
         over = [q for path, ended in ways if ended for q in course.hand_over(path)]
         return ends, over, [path for path, ended in ways if not ended]
 
-    @cached_property
+    @property
     def dealt(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
-        """`deal`, under what is known between two hands; forgotten when less is known."""
-        return self.deal()
+        """`deal`, under what is known between two hands; made anew when less is known."""
+        if self._dealt is None:
+            self._dealt = self.deal()
+        return self._dealt
 
     @cached_property
     def opening(self) -> tuple[Session, list[Path]]:
@@ -263,10 +271,10 @@ class TransitionSystem:
 
     def deal(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
         """From any state between two hands to the first state that awaits a move."""
-        acts = Acts(self.game)
+        acts = Acts(self.game, self.context)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[Place, Value] = {} if pivot is None else {pivot: exactly(0)}
-        state = symbols.anywhere(self.game, NOBODY, "b", known, out_of_sight=True)
+        state = symbols.anywhere(self.context.unknowns, self.game, NOBODY, "b", known, out_of_sight=True)
         taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
         session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
         course = TermCourse(acts, session.feasible)
@@ -277,7 +285,7 @@ class TransitionSystem:
 
     def opened(self) -> tuple[Session, list[Path]]:
         """The start of the match, to before the first deal."""
-        acts, size = Acts(self.game), len(self.game.deck.cards)
+        acts, size = Acts(self.game, self.context), len(self.game.deck.cards)
         zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
         cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
         session = Session(acts)
@@ -293,7 +301,7 @@ class TransitionSystem:
         """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
         while not self.settle_once():
             pass
-        self.__dict__.pop("dealt", None)
+        self._dealt = None
         self.transitions, self.starts = {}, {}  # nothing of the search is needed any more
         self.transitions = invariant_check.transitions(self)
         for made in self.transitions.values():
@@ -344,7 +352,7 @@ class TransitionSystem:
             for fact in self.between:
                 if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
                     self.between = tuple(f for f in self.between if f != fact)
-                    self.__dict__.pop("dealt", None)
+                    self._dealt = None
                     steady = False
         return steady
 
@@ -384,7 +392,7 @@ class TransitionSystem:
             return []
         if model is not None:
             return [f for f, c in goals if not model.truth(c)]
-        with patience():
+        with self.context.patience():
             return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
 
     def drop(self, case: TurnCase, broken: list[Invariant]) -> None:

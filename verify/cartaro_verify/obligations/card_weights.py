@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Game
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import STEPS, Answer, Facts, Session
 from cartaro_verify.frame.transition_system import Transition
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Place, SymbolicState, fresh
+from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import as_cards
 
@@ -180,7 +181,7 @@ def _lying(state: SymbolicState, zone: str) -> Vec:
 def asked(session: Session, *conditions: Cond) -> Answer:
     """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
-    return answer if answer != "unknown" else Facts(session.facts.told).possible(conditions, STEPS)[0]
+    return answer if answer != "unknown" else Facts(session.acts.context, session.facts.told).possible(conditions, STEPS)[0]
 
 
 def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
@@ -193,18 +194,18 @@ def _both(way: WeighedMove, lies: Num, marked: Num) -> Num:
     """Whether a card both lies in a zone and bears a mark, as a 0/1 number."""
     if isinstance(lies, int) or isinstance(marked, int):
         return terms.meet(lies, marked)
-    both = terms.variable(fresh("borne"))
+    both = way.made.session.acts.unknowns.number("borne")
     way.known += [terms.at_least(both, 0), terms.at_most(both, lies), terms.at_most(both, marked),
                   terms.at_least(terms.add(both, 1), terms.add(lies, marked))]  # fmt: skip
     return both
 
 
-def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]]) -> dict[Feature, int] | None:
+def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context: ProofContext) -> dict[Feature, int] | None:
     """Weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then each in
     turn the least.
     """
-    weights = {f: terms.variable(fresh("weight")) for f in features}
-    facts = Facts([terms.at_least(w, 0) for w in weights.values()])
+    weights = {f: context.unknowns.number("weight") for f in features}
+    facts = Facts(context, [terms.at_least(w, 0) for w in weights.values()])
     facts.add([terms.less(terms.total(weights.values(), row), 0) for row in rows])
 
     def settle(*conditions: Cond) -> bool:

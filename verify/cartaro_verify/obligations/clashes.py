@@ -14,6 +14,7 @@ from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, parts, remedies
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Answer, Session
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame.symmetry import rotatable
@@ -22,7 +23,7 @@ from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, fresh
+from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Value, exactly
 
@@ -51,10 +52,10 @@ class Decision:
     """The definitions of which it is not shown that they have one answer, each with what is not decided."""
 
 
-def decided(game: Game) -> Decision:
+def decided(game: Game, context: ProofContext) -> Decision:
     """Whether every question has exactly one answer in every state; where not, the first that may have none or several."""
     asked, pairs, first, open_ones = 0, 0, None, dict[str, str]()
-    for meeting in meetings(game):
+    for meeting in meetings(game, context):
         pairs += 1
         if any(c is False for c in meeting.conditions) or (first is not None and meeting.function in ("", *open_ones)):
             continue
@@ -68,11 +69,11 @@ def decided(game: Game) -> Decision:
     return Decision("no", asked, pairs) if first is None else Decision(*first, open_ones)
 
 
-def meetings(game: Game) -> Iterator[Meeting]:
+def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
     """Every clash and gap to be excluded."""
     for turn in range(1 if rotatable(game) else game.players):
-        acts = Acts(game)
-        state = symbols.anywhere(game, turn, "any", out_of_sight=True)
+        acts = Acts(game, context)
+        state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
         session, scope = Session(acts, state.facts), TermScope(state, turn)
         yield from _definitions(session, scope)
         yield from _course(session, scope)
@@ -141,14 +142,14 @@ def any_arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tu
 
 
 def _any(session: Session, kind: Type) -> list[Value]:
-    game, size = session.acts.game, session.acts.encoder.size
+    game, size, unknowns = session.acts.game, session.acts.encoder.size, session.acts.unknowns
     match kind.kind:
         case "number":
-            return [terms.variable(fresh("n"))]
+            return [unknowns.number("n")]
         case "truth":
-            return [terms.proposition(fresh("t"))]
+            return [unknowns.truth("t")]
         case "card" | "cards":
-            vector = terms.vector(fresh("c"), size)
+            vector = unknowns.cards("c", size)
             session.assume(*terms.bits(vector))
             if kind.kind == "card":
                 session.assume(terms.equal(terms.total(vector), 1))

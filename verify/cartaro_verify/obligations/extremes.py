@@ -6,8 +6,9 @@ least) is guessed from hands that were played and raised until it is proved; the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
@@ -46,23 +47,26 @@ class Bound:
     """The last that came to nothing."""
 
 
-def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> Iterator[Addend]:
+def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:
     """A sum taken apart, sums over all players or sides and scores under all headings too."""
     match expr:
         case g.Operation(operator="+"):
-            for operand in expr.operands:
-                yield from addends(game, operand, bound, sign)
+            return [addend for operand in expr.operands for addend in addends(game, operand, bound, sign)]
         case g.Operation(operator="-", operands=operands) if len(operands) == 2:
-            yield from addends(game, operands[0], bound, sign)
-            yield from addends(game, operands[1], bound, -sign)
+            return [*addends(game, operands[0], bound, sign), *addends(game, operands[1], bound, -sign)]
         case g.Total(variable=variable, members=g.Everyone(type=kind)):
-            for owner in range(game.players if kind.kind == "players" else game.sides):
-                yield from addends(game, expr.amount, (*bound, (variable, exactly(owner))), sign)
+            owners = range(game.players if kind.kind == "players" else game.sides)
+            given = [(*bound, (variable, exactly(owner))) for owner in owners]
+            return [addend for each in given for addend in addends(game, expr.amount, each, sign)]
         case g.ScoreOf(heading=None):
-            for clause, _ in game.headings:
-                yield Addend(sign, g.ScoreOf(clause.name, expr.side, expr.type, expr.span), bound)
+            each = [g.ScoreOf(clause.name, expr.side, expr.type, expr.span) for clause, _ in game.headings]
+            return [Addend(sign, heading, bound) for heading in each]
         case _:
-            yield Addend(sign, expr, bound)
+            return _undivided(expr, bound, sign)
+
+
+def _undivided(expr: Expr, bound: tuple[tuple[str, Value], ...], sign: int) -> list[Addend]:
+    return [Addend(sign, expr, bound)]
 
 
 def bounded(
@@ -96,25 +100,25 @@ def bounded(
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
     """A line that says of a number, or of one for every player or side, that it is at most a known one: as bounds of it."""
     condition, given = line.condition, [tuple[tuple[str, Value], ...]()]
-    match condition:
-        case g.Quantified(quantifier="every", variable=variable, members=g.Everyone(type=kind)):
-            owners = range(game.players if kind.kind == "players" else game.sides)
-            given, condition = [((variable, exactly(owner)),) for owner in owners], condition.condition
-        case _:
-            pass
-    match condition:
-        case g.Operation(operator="<=", operands=(amount, g.Number(value=value))):
-            claim = g.ExtremeClaim("greatest", amount, line.moment, line.period, value)
-            return [(claim, each) for each in given]
-        case _:
-            return []
+    if isinstance(condition, g.Quantified) and condition.quantifier == "every" and isinstance(condition.members, g.Everyone):
+        owners = range(game.players if condition.members.type.kind == "players" else game.sides)
+        given, condition = [((condition.variable, exactly(owner)),) for owner in owners], condition.condition
+    if not isinstance(condition, g.Operation) or condition.operator != "<=":
+        return []
+    amount, limit = condition.operands
+    if not isinstance(limit, g.Number):
+        return []
+    claim = g.ExtremeClaim("greatest", amount, line.moment, line.period, limit.value)
+    return [(claim, each) for each in given]
 
 
 def _limit(
     game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[SymbolicState]
 ) -> int | None:
     """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
-    constant = Encoder(game)
+    if not found:
+        return None
+    constant = Encoder(game, found[0].session.acts.context)
     seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
     limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
     for _ in range(RAISES):
@@ -165,5 +169,16 @@ def _named(expr: Expr) -> str:
             return words("cards_in", zone=words("zone", name=zone))
         case g.Number(value=value):
             return words("the_number", n=value)
-        case _:
+        case (
+            g.Extreme() | g.Attribute() | g.Local() | g.Operation() | g.ScoreOf() | g.Setting() | g.Size() | g.Total()
+            | g.Only() | g.Select()
+        ):  # fmt: skip
             return words("addend")
+        case (
+            g.Actor() | g.AllCards() | g.Applies() | g.Can() | g.Cards() | g.Everyone() | g.InZone() | g.LastPlayer()
+            | g.Neighbour() | g.Nobody() | g.Pattern() | g.Quantified() | g.ReadAs() | g.SideOf() | g.Single() | g.Symbol()
+            | g.Symbols() | g.Top() | g.Truth() | g.Where()
+        ):  # fmt: skip
+            return words("addend")  # no numbers
+        case _:
+            assert_never(expr)

@@ -76,7 +76,7 @@ def doubts(frame: TransitionSystem) -> Iterator[tuple[Session, Doubt]]:
 def _looked_at(frame: TransitionSystem) -> None:
     """Places of which is not asked here; a doubt about one of them stays."""
     game = frame.game
-    definedness = Definedness(Encoder(game))
+    definedness = Definedness(Encoder(game, frame.context))
     unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
         raise NotCovered(words("un_divisor_seen"))

@@ -13,7 +13,7 @@ from cartaro_verify.obligations.turn_completion import completable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState, fresh
+from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond, Vec
 
 DEPTH = 12
@@ -53,7 +53,7 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
     """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are, and
     such a state.
     """
-    state, acts = frame.start(case), Acts(frame.game)
+    state, acts = frame.start(case), Acts(frame.game, frame.context)
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
@@ -104,7 +104,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
 
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
     """A card of a set, if there is one."""
-    card = terms.vector(fresh(name), acts.encoder.size, allowed)
+    card = acts.unknowns.cards(name, acts.encoder.size, allowed)
     filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
     acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
     return card

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Clause, Game, caused_by, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.scope import TermScope
@@ -30,6 +31,7 @@ class Hands:
     """
 
     game: Game
+    context: ProofContext
     counters: frozenset[str] = field(init=False)
     told: set[str] = field(init=False)
     aside: frozenset[str] = field(init=False)
@@ -65,9 +67,9 @@ class Hands:
             return True
         cells = symbols.cell_places(self.game)
         still = {place: symbols.cleared(c) for c, place in cells if c.period != "match" and c.name not in self._written()}
-        state = symbols.anywhere(self.game, 0, "asleep", still, out_of_sight=True)
+        state = symbols.anywhere(self.context.unknowns, self.game, 0, "asleep", still, out_of_sight=True)
         try:
-            return Acts(self.game).encoder.applies(clause, TermScope(state, 0)) is False
+            return Acts(self.game, self.context).encoder.applies(clause, TermScope(state, 0)) is False
         except (NotCovered, KeyError):
             return False
 

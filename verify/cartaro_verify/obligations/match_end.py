@@ -77,7 +77,7 @@ class Endable:
 
 def endable(frame: TransitionSystem, table: Table) -> Endable:
     """Whether from any state between two hands some hands lead to the end of the match."""
-    hands = Hands(frame.game)
+    hands = Hands(frame.game, frame.context)
     if hands.bound is not None:
         return Endable(reason=words("hands_bound", clause=words("clause", name=hands.bound)))
     ending = Ending(frame, table, hands)
@@ -155,9 +155,9 @@ class Ending:
         facts, told = list[Cond](), dict[Place, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.told:
-                told[place], bounds = symbols.unknown_value(game, cell, "far")
+                told[place], bounds = symbols.unknown_value(self.frame.context.unknowns, game, cell, "far")
                 facts += bounds
-        acts = Acts(game)
+        acts = Acts(game, self.frame.context)
         over = Turns(acts).ends("match", state.recalling(told))
         far = lead.far({p: as_number(value) for p, value in told.items() if p[0] in self.hands.counters})
         return Session(acts, facts).decide(*far, terms.no(over))[0] == "no"

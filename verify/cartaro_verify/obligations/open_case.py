@@ -1,8 +1,7 @@
 """What an `unknown` tells: the case in which a proof came to nothing, the move, and a position decoded from the solver's state.
 
-The position is in the form that the interpreter reads.  It is one that the invariants allow and is not known to be reachable,
-which its note says.  Where the table is turned, seat 1 is whoever has the turn in it.  Of a pile only the cards are known, not
-their order; the groups of a family are written as one.
+The position is one that the invariants allow and is not known to be reachable, which its note says.  Where the table is turned,
+seat 1 is whoever has the turn in it.
 """
 
 from __future__ import annotations
@@ -10,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cartaro_grammar import Cell, Game
-from cartaro_grammar import game as g
+from cartaro_grammar import Game
 from cartaro_verify.encode.acts import Arguments
 from cartaro_verify.encode.solver import Model, Session
 from cartaro_verify.frame.proofs import Proof
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations.results import OpenCase
-from cartaro_verify.terms import symbols
+from cartaro_verify.play import decoder
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import NOBODY, Place, SymbolicState
-from cartaro_verify.terms.terms import Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value
+from cartaro_verify.terms.symbols import Place, SymbolicState
+from cartaro_verify.terms.values import Value
 
 NOTE = "allowed by the invariants, not known to be reachable"
 
@@ -88,7 +85,7 @@ def between(frame: TransitionSystem, helps: str, move: str = "") -> OpenCase:
 def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
     """A known state as a position that says what it is."""
     turned = words("turned") if frame.turning else ""
-    return {**position(frame.game, state), "note": f"{NOTE}{turned}"}
+    return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
 
 
 def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[str, ...]:
@@ -114,67 +111,13 @@ def _move(made: Transition) -> str:
     return words("move_act", name=words("act", name=made.sort.act), n=made.sort.player + 1)
 
 
-# ------------------------------------------------------------------------------------------------ decoded
-
-
-def position(game: Game, state: SymbolicState) -> dict[str, object]:
-    """A known state as a position; cards that lie nowhere are left out."""
-    found: dict[str, object] = {"players": game.players, "zones": {z.name: _zone(game, z, state) for z in game.zones}}
-    if state.turn != NOBODY:
-        found["turn"] = state.turn + 1
-        if game.consequences("start", "turn"):
-            found["begun"] = True
-    return found | {"counters": {c.name: _cell(game, c, state) for c in game.cells}}
-
-
-def _zone(game: Game, zone: g.Zone, state: SymbolicState) -> object:
-    held = {owner: _codes(game, state.zones[zone.name, owner]) for owner in symbols.owners(game, zone.owner)}
-    if zone.family:
-        return [codes for codes in held.values() if codes]
-    return held[-1] if zone.owner == "table" else {str(owner + 1): codes for owner, codes in held.items()}
-
-
-def _cell(game: Game, cell: Cell, state: SymbolicState) -> object:
-    kept = {owner: _remembered(game, cell, state.cells[cell.name, owner]) for owner in symbols.owners(game, cell.owner)}
-    return kept[-1] if cell.owner == "table" else {str(owner + 1): value for owner, value in kept.items()}
-
-
-def _remembered(game: Game, cell: Cell, value: Value) -> object:
-    """A cell's value, as it is written."""
-    if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
-        return next(iter(_codes(game, value)), None)
-    return _written(game, "cards" if cell.kind == "mark" else cell.type.kind, value)
-
-
 def _arguments(game: Game, made: Transition, model: Model) -> dict[str, object]:
     """The arguments of a move; what is not known of them is left out."""
     act, given = game.act.get(made.sort.act), made.arguments
     values = {} if act is None else {p.name: (p.type.kind, _known(given, p.name, model)) for p in act.parameters}
-    written = {name: _written(game, kind, value) for name, (kind, value) in values.items() if value is not None}
+    written = {name: decoder.written(game, kind, value) for name, (kind, value) in values.items() if value is not None}
     return {name: value for name, value in written.items() if value is not None}
 
 
 def _known(given: Arguments, name: str, model: Model) -> Value | None:
     return model.value(given[name]) if name in given else None
-
-
-def _written(game: Game, kind: str, value: Value) -> object:
-    """A known value of some type: a number, a truth, codes of cards, a player's or side's number, a symbol, or None."""
-    match value:
-        case Read():
-            return _written(game, kind, value.cards)
-        case tuple():
-            codes = _codes(game, value)
-            return next(iter(codes), None) if kind == "card" else codes
-        case Guarded():
-            found = [item for item, condition in value.items if condition is True]
-            numbered = [item + 1 if isinstance(item, int) else item for item in found]
-            return numbered if kind in ("players", "sides", "symbols") else next(iter(numbered), None)
-        case Card():
-            return game.deck.cards[value.number].code
-        case _:
-            return value
-
-
-def _codes(game: Game, cards: Vec) -> list[str]:
-    return [card.code for card, lies in zip(game.deck.cards, cards or (), strict=bool(cards)) if lies]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from cartaro_grammar import Game
+from cartaro_grammar import Expr, Game
 from cartaro_verify.encode import participants
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
@@ -21,13 +22,15 @@ HANDS = 3
 class PreparedGame:
     """Everything that the obligations and claims of a game share."""
 
-    def __init__(self, game: Game, unlikely: Refuted | None = None) -> None:
+    def __init__(self, game: Game, context: ProofContext | None = None, unlikely: Refuted | None = None) -> None:
         self.game = game
+        self.context = context or ProofContext()
         self.unlikely = unlikely
         """What is not invariant under other house rules, and not tried here."""
         self.table = Table(game)
         self.awaiting: list[SymbolicState] = []
         self.ended: list[SymbolicState] = []
+        self._measures: dict[tuple[Expr, ...], Measure] = {}
         self.moves: list[tuple[SymbolicState, SymbolicState]] = []
         for seed in range(MATCHES):
             self.sample(seed)
@@ -55,7 +58,7 @@ class PreparedGame:
     @cached_property
     def frame(self) -> TransitionSystem:
         """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
-        return TransitionSystem(self.game, self.awaiting, refuted=self.unlikely)
+        return TransitionSystem(self.game, self.awaiting, self.context, refuted=self.unlikely)
 
     @property
     def framed(self) -> bool:
@@ -70,22 +73,25 @@ class PreparedGame:
     @cached_property
     def decision(self) -> Decision:
         """Whether the text answers every question, and each with one answer."""
-        return clashes.decided(self.game)
+        return clashes.decided(self.game, self.context)
 
-    @cached_property
+    @property
     def measure(self) -> Measure:
-        """Something bounded that falls with every move, or where none was found."""
-        return termination.measured(self.frame, self.moves)
+        """Something bounded that falls with every move, or where none was found; looked for anew once more lemmas are known."""
+        known = tuple(self.frame.lemmas)
+        if known not in self._measures:
+            self._measures[known] = termination.measured(self.frame, self.moves)
+        return self._measures[known]
 
     @cached_property
     def unturned(self) -> TransitionSystem:
         """The same without turning the table, for claims that name a particular seat."""
-        return TransitionSystem(self.game, self.awaiting, turn_table=False)
+        return TransitionSystem(self.game, self.awaiting, self.context, turn_table=False)
 
     @cached_property
     def company(self) -> tuple[PreparedGame, ...]:
         """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
-        return tuple(PreparedGame(game) for game in participants.smaller(self.game))
+        return tuple(PreparedGame(game, self.context) for game in participants.smaller(self.game, self.context))
 
     def also(self, method: str) -> str:
         """A method with the other numbers of players for whose hands it proved the same."""

@@ -75,7 +75,7 @@ def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, table: Table, seen
         return words("rounds_alike", clause=clause)
     unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
     moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
-    if not unknown and not moved and any(_stands(game, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
+    if not unknown and not moved and any(_stands(frame, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
         return words("rounds_stand", clause=clause)
     return None
 
@@ -93,13 +93,14 @@ def _alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bo
     return not written and Invariant("somebody", (cell.name, -1)) in frame.between
 
 
-def _stands(game: Game, loop: RepeatedCourse, state: SymbolicState) -> bool:
+def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState) -> bool:
     """Whether a clause does not go back in a state, whatever is remembered."""
+    game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
-        cells[place], bounds = symbols.unknown_value(game, cell, "any")
+        cells[place], bounds = symbols.unknown_value(context.unknowns, game, cell, "any")
         facts += bounds
-    acts = Acts(game)
+    acts = Acts(game, context)
     course = TermCourse(acts, Session(acts).feasible)
     back = loop.goes_back(course, state.recalling(cells))
     return Session(acts, facts).possible(back)[0] == "no"
@@ -129,11 +130,8 @@ def reads(game: Game, node: object) -> set[str]:
     """The cells that a node reads, itself or by what it asks for; "" stands for whose turn it is."""
     found = set[str]()
     for part in walk.reached(game, node):
-        match part:
-            case g.Recall(cell=name):
-                found.add(name)
-            case g.Actor() | g.Can():
-                found.add("")
-            case _:
-                pass
+        if isinstance(part, g.Recall):
+            found.add(part.cell)
+        elif isinstance(part, g.Actor | g.Can):
+            found.add("")
     return found

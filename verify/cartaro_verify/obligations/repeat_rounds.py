@@ -99,13 +99,13 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Session
         return []
     sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
     met = [(s, r) for s in sessions for r in s.acts.rounds if r.clause == loop.name]
-    return met or [_any_round(frame.game, loop)]
+    return met or [_any_round(frame, loop)]
 
 
-def _any_round(game: Game, loop: RepeatedCourse) -> tuple[Session, Round]:
+def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[Session, Round]:
     """A round from any state in which the clause has gone back."""
-    acts = Acts(game)
-    state = symbols.anywhere(game, 0, "round", out_of_sight=True)
+    acts = Acts(frame.game, frame.context)
+    state = symbols.anywhere(frame.context.unknowns, frame.game, 0, "round", out_of_sight=True)
     session = Session(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     start = replace(state, facts=()).having(loop.goes_back(course, state))

@@ -172,7 +172,7 @@ class Ranking:
         rows = {row for pair in pairs for row in self.rows(pair)}
         ways = list[WeighedMove]()
         for _ in range(MORE_GUESSES):
-            weights = least(self.scales.features, sorted(rows))
+            weights = least(self.scales.features, sorted(rows), self.frame.context)
             if weights is None:
                 break
             ways = ways or [self.scales.way(t, s, self.steady(t.state, s)) for t, s in self.moves]

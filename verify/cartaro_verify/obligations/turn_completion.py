@@ -45,7 +45,7 @@ class _Opening:
     """The beginning of a turn."""
 
     def __init__(self, frame: TransitionSystem, case: TurnCase) -> None:
-        self.acts = Acts(frame.game)
+        self.acts = Acts(frame.game, frame.context)
         self.first = set[str]()
         """The act by which the first step of the turn is shown to be completed."""
         self.state = frame.start(case)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from cartaro_grammar import TRUTH, Expr
 from cartaro_grammar import game as g
 
@@ -31,8 +33,19 @@ def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
             if not found and isinstance(expr.members, g.Everyone | g.AllCards | g.Symbols):
                 return ()
             return tuple(_some(expr, p) for p in found or (g.Truth(True, TRUTH, expr.span),))
-        case _:
+        case (
+            g.Operation() | g.Quantified() | g.Applies() | g.Apply() | g.Can() | g.Local() | g.Pattern() | g.ReadAs()
+            | g.Recall() | g.Truth()
+        ):  # fmt: skip
             return ()
+        case (
+            g.Actor() | g.AllCards() | g.Attribute() | g.Cards() | g.Everyone() | g.Extreme() | g.InZone() | g.LastPlayer()
+            | g.Neighbour() | g.Nobody() | g.Number() | g.Only() | g.ScoreOf() | g.Select() | g.Setting() | g.SideOf()
+            | g.Single() | g.Size() | g.Symbol() | g.Symbols() | g.Top() | g.Total() | g.Where()
+        ):  # fmt: skip
+            return ()  # no truths
+        case _:
+            assert_never(expr)
 
 
 def _all_of(parts: tuple[Expr, ...]) -> Expr:

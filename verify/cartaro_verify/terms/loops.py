@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Clause, Game, facts_of
+from cartaro_grammar import Clause, Game, drawn_from, facts_of
 from cartaro_grammar import game as g
-from cartaro_verify.terms import drawn_zones, walk
+from cartaro_verify.terms import walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NotCovered
 
@@ -73,7 +73,7 @@ def changed(game: Game, body: tuple[Clause, ...]) -> tuple[set[str] | None, set[
     for effect in (e for c in body for e in c.effects):
         facts = facts_of(effect.body)
         places = [place for place in (facts.to, facts.dealt_from) if place is not None]
-        drawn = [drawn_zones.zones(game, cards) for cards in facts.takes]
+        drawn = [drawn_from(game, cards) for cards in facts.takes]
         everywhere |= facts.seats or facts.swaps or None in drawn or not all(isinstance(p, g.InZone) for p in places)
         zones.update(*(d for d in drawn if d is not None), (p.zone for p in places if isinstance(p, g.InZone)))
         zones.update(() if facts.family is None else (facts.family,))

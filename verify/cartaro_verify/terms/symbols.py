@@ -7,14 +7,13 @@ every proof sound.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Cell, Game
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Guarded, Value, as_guarded, as_number, exactly
 
 Place = tuple[str, int]
@@ -56,29 +55,6 @@ class Unread(NotCovered):
 
     def __init__(self) -> None:
         super().__init__(words("un_reading"))
-
-
-class _Numbering:
-    """Where new unknowns get their numbers from."""
-
-    def __init__(self) -> None:
-        self.numbers = itertools.count()
-
-    def next(self) -> int:
-        return next(self.numbers)
-
-
-_numbering = _Numbering()
-
-
-def restart() -> None:
-    """Number unknowns from 0 again and forget all terms: a run does not depend on what was verified before it."""
-    terms.restart()
-    _numbering.numbers = itertools.count()
-
-
-def fresh(hint: str) -> str:
-    return f"{hint}!{_numbering.next()}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,21 +159,21 @@ def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
             raise NotCovered(words("un_reference", x=words("sentence", text=str(kind))))
 
 
-def unknown_value(game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
+def unknown_value(unknowns: Unknowns, game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
     """Any value that a cell may have, and its bounds."""
     match cell.kind:
         case "counter":
-            return terms.variable(fresh(hint)), []
+            return unknowns.number(hint), []
         case "flag":
-            return terms.proposition(fresh(hint)), []
+            return unknowns.truth(hint), []
         case "mark":
-            marks = terms.vector(fresh(hint), len(game.deck.cards))
+            marks = unknowns.cards(hint, len(game.deck.cards))
             return marks, terms.bits(marks)
         case "reference":
             if cell.type.kind == "card":
-                card = terms.vector(fresh(hint), len(game.deck.cards))
+                card = unknowns.cards(hint, len(game.deck.cards))
                 return card, [*terms.bits(card), terms.at_most(terms.total(card), 1)]
-            index, values = terms.variable(fresh(hint)), domain(game, cell)
+            index, values = unknowns.number(hint), domain(game, cell)
             items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
             items += [(v, terms.equal(index, i)) for i, v in enumerate(values)]
             return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
@@ -222,6 +198,7 @@ def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
 
 
 def anywhere(
+    unknowns: Unknowns,
     game: Game,
     turn: int,
     hint: str = "s",
@@ -233,11 +210,11 @@ def anywhere(
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[Place, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
-        zones[place] = (0,) * size if place in bare else terms.vector(fresh(f"{hint}.{place[0]}{place[1]}"), size)
+        zones[place] = (0,) * size if place in bare else unknowns.cards(f"{hint}.{place[0]}{place[1]}", size)
         facts += terms.bits(zones[place])
     cells: dict[Place, Value] = dict(known or {})
     for cell, place in cell_places(game):
         if place not in cells:
-            cells[place], bounds = unknown_value(game, cell, f"{hint}.{place[0]}{place[1]}")
+            cells[place], bounds = unknown_value(unknowns, game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
     return SymbolicState(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))

@@ -8,6 +8,7 @@ are all known is evaluated without the solver.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any, cast
 
 import z3
@@ -38,30 +39,75 @@ _mk_not = _unchecked("Z3_mk_not")
 _mk_or = _unchecked("Z3_mk_or")
 
 
-class _Terms:
-    """Where Z3 keeps the terms; a fresh one forgets all terms made before."""
+class Unknowns:
+    """Where Z3 keeps the terms of one run, and where its unknowns come from: each has a name, made of a hint and a number.
+
+    Terms of two runs do not meet, and a run does not depend on what was asked in another.
+    """
 
     def __init__(self) -> None:
         self.context = _z3.Context()
         self.ref = self.context.ref()
         self.literals = dict[int, Number]()
+        self.numbers = count()
+
+    def fresh(self, hint: str) -> str:
+        return f"{hint}!{next(self.numbers)}"
+
+    def number(self, hint: str) -> Number:
+        """An unknown integer; its bounds are for the caller to assert."""
+        return self._variable(self.fresh(hint))
+
+    def truth(self, hint: str) -> Truth:
+        made = _z3.Bool(self.fresh(hint), self.context)  # held until it is counted
+        return Truth(made.ast, self)
+
+    def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
+        """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
+        name = self.fresh(hint)
+        return tuple(
+            0 if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0 else self._variable(f"{name}.{i}")
+            for i in range(size)
+        )
+
+    def _variable(self, name: str) -> Number:
+        made = _z3.Int(name, self.context)  # held until it is counted
+        return Number(made.ast, self)
+
+    def literal(self, value: int) -> Number:
+        if value not in self.literals:
+            made = _z3.IntVal(value, self.context)  # held until it is counted
+            self.literals[value] = Number(made.ast, self)
+        return self.literals[value]
+
+    def solver(self, logic: str) -> Any:
+        """A new solver for these terms."""
+        made = _z3.SolverFor(logic, ctx=self.context)
+        made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
+        return made
+
+    def other_solver(self) -> Any:
+        """A new solver that goes about it otherwise: it often answers what the first gives up on."""
+        made = _z3.SimpleSolver(ctx=self.context)
+        made.set("ctrl_c", False)
+        return made
 
 
 class Term:
     """What Z3 holds of an unknown number or truth; let go with the last reference to it."""
 
-    __slots__ = ("ast", "context", "key")
+    __slots__ = ("ast", "home", "key")
 
-    def __init__(self, ast: Any, context: Any) -> None:
+    def __init__(self, ast: Any, home: Unknowns) -> None:
         if not ast:
             raise TypeError("a term that is not well sorted")
-        self.ast, self.context = ast, context
+        self.ast, self.home = ast, home
         self.key = ("z", int(ast.value))
-        _inc_ref(context.ctx, ast)
+        _inc_ref(home.ref, ast)
 
     def __del__(self, let_go: Any = _dec_ref) -> None:
-        if self.context.ctx is not None:
-            let_go(self.context.ctx, self.ast)
+        if self.home.context.ctx is not None:
+            let_go(self.home.ref, self.ast)
 
 
 class Number(Term):
@@ -76,39 +122,18 @@ class Truth(Term):
     __slots__ = ()
 
 
-_now = [_Terms()]
-
-
-def restart() -> None:
-    """Forget every term: what is asked next does not depend on what was asked before.  No earlier term may be used again."""
-    _now[0] = _Terms()
-
-
-def solver(logic: str) -> Any:
-    """A new solver for these terms."""
-    made = _z3.SolverFor(logic, ctx=_now[0].context)
-    made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
-    return made
-
-
-def other_solver() -> Any:
-    """A new solver that goes about it otherwise: it often answers what the first gives up on."""
-    made = _z3.SimpleSolver(ctx=_now[0].context)
-    made.set("ctrl_c", False)
-    return made
-
-
 def tell(solver: Any, fact: Cond) -> None:
     """Assert a fact; as Z3's own `add`, without what that asks of each term again."""
     if isinstance(fact, bool):
         solver.add(fact)
     else:
-        _z3.Z3_solver_assert(_now[0].ref, solver.solver, fact.ast)
+        _z3.Z3_solver_assert(fact.home.ref, solver.solver, fact.ast)
 
 
-def script(conditions: Iterable[Cond]) -> str:
+def script(conditions: Sequence[Cond]) -> str:
     """Conditions as an SMT-LIB text that asks whether they can hold together."""
-    asked = _z3.Solver(ctx=_now[0].context)
+    home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Unknowns()
+    asked = _z3.Solver(ctx=home.context)
     for condition in conditions:
         tell(asked, condition)
     return str(asked.to_smt2())
@@ -116,61 +141,41 @@ def script(conditions: Iterable[Cond]) -> str:
 
 def holds_in(model: Any, condition: Truth) -> bool:
     """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
-    return bool(_z3.Z3_get_bool_value(_now[0].ref, _in(model, condition)) == _z3.Z3_L_TRUE)
+    return bool(_z3.Z3_get_bool_value(condition.home.ref, _in(model, condition)) == _z3.Z3_L_TRUE)
 
 
 def number_in(model: Any, number: Number) -> int:
     """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
-    return int(_z3.Z3_get_numeral_string(_now[0].ref, _in(model, number)))
+    return int(_z3.Z3_get_numeral_string(number.home.ref, _in(model, number)))
 
 
 def _in(model: Any, term: Term) -> Any:
     found = (_z3.Ast * 1)()
-    if not _z3.Z3_model_eval(_now[0].ref, model.model, term.ast, True, found):
+    if not _z3.Z3_model_eval(term.home.ref, model.model, term.ast, True, found):
         raise ValueError("a term that has no value in a model")
     return found[0]
-
-
-def _number(ast: Any) -> Number:
-    return Number(ast, _now[0].context)
-
-
-def _truth(ast: Any) -> Truth:
-    return Truth(ast, _now[0].context)
 
 
 def _array(values: Sequence[Term]) -> Any:
     return (_z3.Ast * len(values))(*[v.ast for v in values])
 
 
-def _raw(value: Num) -> Any:
-    """A number or term as Z3's own pointer, kept alive by the caller or by the table of numerals."""
-    return _literal(value).ast if isinstance(value, int) else value.ast
+def _home(a: Num, b: Num) -> Unknowns:
+    """Where two numbers, of which one at least is unknown, are kept."""
+    unknown = b if isinstance(a, int) else a
+    assert not isinstance(unknown, int)
+    return unknown.home
 
 
-def _literal(value: int) -> Number:
-    literals = _now[0].literals
-    if value not in literals:
-        made = _z3.IntVal(value, _now[0].context)  # held until it is counted
-        literals[value] = _number(made.ast)
-    return literals[value]
+def _raw(home: Unknowns, value: Num) -> Any:
+    """A number as Z3's own pointer, kept alive by the caller or by the table of numerals."""
+    return home.literal(value).ast if isinstance(value, int) else value.ast
 
 
 Num = int | Number
 Cond = bool | Truth
 Vec = tuple[Num, ...]
 """One 0/1 number for each card."""
-
-
-def variable(name: str) -> Number:
-    """An integer unknown; its bounds are for the caller to assert."""
-    made = _z3.Int(name, _now[0].context)  # held until it is counted
-    return _number(made.ast)
-
-
-def proposition(name: str) -> Truth:
-    made = _z3.Bool(name, _now[0].context)  # held until it is counted
-    return _truth(made.ast)
 
 
 def key(value: Num | Cond) -> tuple[str, int]:
@@ -215,17 +220,18 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
             terms.append(value if weight == 1 else _scaled(weight, value))
     if not terms:
         return constant
+    home = terms[0].home
     if constant:
-        terms.append(_literal(constant))
-    return terms[0] if len(terms) == 1 else _number(_mk_add(_now[0].ref, len(terms), _array(terms)))
+        terms.append(home.literal(constant))
+    return terms[0] if len(terms) == 1 else Number(_mk_add(home.ref, len(terms), _array(terms)), home)
 
 
 def _scaled(weight: int, value: Number) -> Number:
-    return _product(_literal(weight), value)
+    return _product(value.home.literal(weight), value)
 
 
 def _product(a: Number, b: Number) -> Number:
-    return _number(_mk_mul(_now[0].ref, 2, _array([a, b])))
+    return Number(_mk_mul(a.home.ref, 2, _array([a, b])), a.home)
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -245,13 +251,14 @@ def times(a: Num, b: Num) -> Num:
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else _number(_mk_div(_now[0].ref, a.ast, _raw(2)))
+    return a // 2 if isinstance(a, int) else Number(_mk_div(a.home.ref, a.ast, _raw(a.home, 2)), a.home)
 
 
 def remainder(a: Num, b: Num) -> Num:
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
-    return _number(_mk_mod(_now[0].ref, _raw(a), _raw(b)))
+    home = _home(a, b)
+    return Number(_mk_mod(home.ref, _raw(home, a), _raw(home, b)), home)
 
 
 def choose(condition: Cond, yes: Num, no: Num) -> Num:
@@ -259,7 +266,8 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
         return yes if condition else no
     if same(yes, no):
         return yes
-    return _number(_mk_ite(_now[0].ref, condition.ast, _raw(yes), _raw(no)))
+    home = condition.home
+    return Number(_mk_ite(home.ref, condition.ast, _raw(home, yes), _raw(home, no)), home)
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -268,7 +276,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
 def at_most(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a <= b
-    return _truth(_mk_le(_now[0].ref, _raw(a), _raw(b)))
+    return _compared(_mk_le, a, b)
 
 
 def at_least(a: Num, b: Num) -> Cond:
@@ -278,7 +286,7 @@ def at_least(a: Num, b: Num) -> Cond:
 def less(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a < b
-    return _truth(_mk_lt(_now[0].ref, _raw(a), _raw(b)))
+    return _compared(_mk_lt, a, b)
 
 
 def equal(a: Num, b: Num) -> Cond:
@@ -286,7 +294,12 @@ def equal(a: Num, b: Num) -> Cond:
         return a == b
     if same(a, b):
         return True
-    return _truth(_mk_eq(_now[0].ref, _raw(a), _raw(b)))
+    return _compared(_mk_eq, a, b)
+
+
+def _compared(make: Any, a: Num, b: Num) -> Truth:
+    home = _home(a, b)
+    return Truth(make(home.ref, _raw(home, a), _raw(home, b)), home)
 
 
 def member(element: Num) -> Cond:
@@ -301,7 +314,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return _truth(_mk_not(_now[0].ref, condition.ast))
+    return Truth(_mk_not(condition.home.ref, condition.ast), condition.home)
 
 
 def every(*conditions: Cond) -> Cond:
@@ -326,7 +339,8 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
 
 
 def _joined(make: Any, conditions: list[Truth]) -> Truth:
-    return conditions[0] if len(conditions) == 1 else _truth(make(_now[0].ref, len(conditions), _array(conditions)))
+    home = conditions[0].home
+    return conditions[0] if len(conditions) == 1 else Truth(make(home.ref, len(conditions), _array(conditions)), home)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
@@ -351,7 +365,7 @@ def same_truth(a: Cond, b: Cond) -> Cond:
         return b if a else no(b)
     if isinstance(b, bool):
         return a if b else no(a)
-    return True if same(a, b) else _truth(_mk_eq(_now[0].ref, a.ast, b.ast))
+    return True if same(a, b) else Truth(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
 
 
 def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
@@ -362,14 +376,6 @@ def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
 
 
 # ------------------------------------------------------------------------------------------------ vectors of cards
-
-
-def vector(name: str, size: int, allowed: Vec | None = None) -> Vec:
-    """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
-    return tuple(
-        0 if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0 else variable(f"{name}.{i}")
-        for i in range(size)
-    )
 
 
 def bits(values: Vec) -> list[Cond]:

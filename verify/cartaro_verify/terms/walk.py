@@ -44,14 +44,10 @@ def reached(game: Game, node: object) -> Iterator[object]:
 def _answers(clause: Clause, part: object) -> bool:
     """Whether a part of an expression asks for what a clause says."""
     sentence = clause.sentence
-    match part:
-        case g.Apply():
-            return isinstance(sentence, g.Definition) and sentence.function == part.function
-        case g.ScoreOf():
-            return isinstance(sentence, g.Score)
-        case g.Can():
-            return isinstance(sentence, g.Permission | g.Prohibition) and sentence.act == part.act
-        case g.Applies():
-            return clause.name == part.clause
-        case _:
-            return False
+    if isinstance(part, g.Apply):
+        return isinstance(sentence, g.Definition) and sentence.function == part.function
+    if isinstance(part, g.ScoreOf):
+        return isinstance(sentence, g.Score)
+    if isinstance(part, g.Can):
+        return isinstance(sentence, g.Permission | g.Prohibition) and sentence.act == part.act
+    return isinstance(part, g.Applies) and clause.name == part.clause

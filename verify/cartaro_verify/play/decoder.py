@@ -1,0 +1,65 @@
+"""From a symbolic state whose unknowns are all replaced to a position, in the form that the interpreter reads.
+
+Of a pile only the cards are known, not their order, and cards that lie nowhere are left out; the groups of a family are written
+as one.  What is decoded encodes to itself (`Table.state`): the same cards in the same places, the same memory, the same turn.
+"""
+
+from __future__ import annotations
+
+from cartaro_grammar import Cell, Game
+from cartaro_grammar import game as g
+from cartaro_verify.terms import symbols
+from cartaro_verify.terms.symbols import NOBODY, SymbolicState
+from cartaro_verify.terms.terms import Vec
+from cartaro_verify.terms.values import Card, Guarded, Read, Value
+
+
+def position(game: Game, state: SymbolicState) -> dict[str, object]:
+    """A known state as a position."""
+    found: dict[str, object] = {"players": game.players, "zones": {z.name: _zone(game, z, state) for z in game.zones}}
+    if state.turn != NOBODY:
+        found["turn"] = state.turn + 1
+        if game.consequences("start", "turn"):
+            found["begun"] = True
+    return found | {"counters": {c.name: _cell(game, c, state) for c in game.cells}}
+
+
+def _zone(game: Game, zone: g.Zone, state: SymbolicState) -> object:
+    held = {owner: _codes(game, state.zones[zone.name, owner]) for owner in symbols.owners(game, zone.owner)}
+    if zone.family:
+        return [codes for codes in held.values() if codes]
+    return held[-1] if zone.owner == "table" else {str(owner + 1): codes for owner, codes in held.items()}
+
+
+def _cell(game: Game, cell: Cell, state: SymbolicState) -> object:
+    kept = {owner: _remembered(game, cell, state.cells[cell.name, owner]) for owner in symbols.owners(game, cell.owner)}
+    return kept[-1] if cell.owner == "table" else {str(owner + 1): value for owner, value in kept.items()}
+
+
+def _remembered(game: Game, cell: Cell, value: Value) -> object:
+    """A cell's value, as it is written."""
+    if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
+        return next(iter(_codes(game, value)), None)
+    return written(game, "cards" if cell.kind == "mark" else cell.type.kind, value)
+
+
+def written(game: Game, kind: str, value: Value) -> object:
+    """A known value of some type: a number, a truth, codes of cards, a player's or side's number, a symbol, or None."""
+    match value:
+        case Read():
+            return written(game, kind, value.cards)
+        case tuple():
+            codes = _codes(game, value)
+            return next(iter(codes), None) if kind == "card" else codes
+        case Guarded():
+            found = [item for item, condition in value.items if condition is True]
+            numbered = [item + 1 if isinstance(item, int) else item for item in found]
+            return numbered if kind in ("players", "sides", "symbols") else next(iter(numbered), None)
+        case Card():
+            return game.deck.cards[value.number].code
+        case _:
+            return value
+
+
+def _codes(game: Game, cards: Vec) -> list[str]:
+    return [card.code for card, lies in zip(game.deck.cards, cards or (), strict=bool(cards)) if lies]
