@@ -9,7 +9,6 @@ Every instance is valid, so that leaving some out can make a proof fail but neve
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Act, Clause, Expr, Game
 from cartaro_grammar import game as g
@@ -18,14 +17,11 @@ from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.paths import Met, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_truth, value_key
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.repeats import Round
-    from cartaro_verify.terms.paths import Met
 
 Arguments = dict[str, Value]
 

@@ -15,22 +15,13 @@ from typing import TYPE_CHECKING
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.terms import loops, symbols, terms
-from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.paths import Path, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
 
 if TYPE_CHECKING:
     from cartaro_verify.encode.transition import TermCourse
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
-
-    clause: str
-    start: SymbolicState
-    repeating: tuple[SymbolicState, ...]
 
 
 Reader = Callable[[SymbolicState], TermScope]

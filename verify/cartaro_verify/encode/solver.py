@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, cast
-
-import z3
+from typing import Any, Literal
 
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
 from cartaro_verify.encode.proof_context import ProofContext
@@ -22,9 +20,7 @@ from cartaro_verify.terms.symbols import Board, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, exactly
 
-_z3 = cast(Any, z3)
-
-Answer = Literal["no", "yes", "unknown"]
+Answer = terms.Answer
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
@@ -155,12 +151,9 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            self.solver.set("rlimit", steps * self.context.steps_times)
-            result = self.solver.check()
-            if result == _z3.unsat:
-                return "no", None
-            if result != _z3.sat:
-                return "unknown", None
+            answer = terms.answer(self.solver, steps * self.context.steps_times)
+            if answer != "yes":
+                return answer, None
             self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]
             return "yes", self.models[0]
         finally:

@@ -9,7 +9,6 @@ from cartaro_grammar import Clause, Effect, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.repeats import Round
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import NOTHING, TermCourse
 from cartaro_verify.frame.invariants import compared
@@ -17,7 +16,7 @@ from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.paths import Path
+from cartaro_verify.terms.paths import Path, Round
 from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num, Vec
 

@@ -40,3 +40,12 @@ class Met:
     def conditions(self) -> tuple[Cond, ...]:
         """What is so where it happens."""
         return (*self.scope.state.facts, self.happens)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
+
+    clause: str
+    start: SymbolicState
+    repeating: tuple[SymbolicState, ...]

@@ -1,15 +1,15 @@
 """Linear integer and Boolean terms: Python constants as long as possible, Z3 terms where something is unknown.
 
-The only module, with `solver`, that touches Z3; the rest handles `Term` as an opaque value.  A number is a Python `int`
-or a term, a condition a Python `bool` or a term, and every constructor folds constants, so that a state whose cards
-are all known is evaluated without the solver.
+The only module that touches Z3; the rest handles a term as an opaque value.  A number is a Python `int` or a `Number`, a
+condition a Python `bool` or a `Truth`, and every constructor folds constants, so that a state whose cards are all known is
+evaluated without the solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import z3
 
@@ -130,6 +130,13 @@ def tell(solver: Any, fact: Cond) -> None:
         _z3.Z3_solver_assert(fact.home.ref, solver.solver, fact.ast)
 
 
+def answer(solver: Any, steps: int) -> Answer:
+    """Whether what a solver was told can hold together, as far as it can tell in so many steps of its own count."""
+    solver.set("rlimit", steps)
+    found = solver.check()
+    return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
+
+
 def script(conditions: Sequence[Cond]) -> str:
     """Conditions as an SMT-LIB text that asks whether they can hold together."""
     home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Unknowns()
@@ -172,6 +179,7 @@ def _raw(home: Unknowns, value: Num) -> Any:
     return home.literal(value).ast if isinstance(value, int) else value.ast
 
 
+Answer = Literal["no", "yes", "unknown"]
 Num = int | Number
 Cond = bool | Truth
 Vec = tuple[Num, ...]
