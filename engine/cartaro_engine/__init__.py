@@ -1,0 +1,40 @@
+"""The engine: the same meaning compiled, for play by the thousand.
+
+Takes a game that the interpreter has compiled; nothing of any game is known here.  The interpreter stays the meaning: what the
+engine does not lower it refuses by name, and a hand in which it stops is the interpreter's to explain.
+
+    engine_of       the engine of a game on a machine, or a `NotLowered`
+    Engine          states, legal moves, moves, and hands by the thousand
+    lower           the module of a game in the intermediate representation
+    PythonMachine   a module run by Python itself
+    played_by_the_interpreter    the interpreter's own play of a hand of a batch
+"""
+
+from __future__ import annotations
+
+from cartaro_engine.memory.refusals import Construct, NotLowered
+from cartaro_engine.memory.traps import REASONS
+from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.printers.python import python_source
+from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
+from cartaro_engine.running.engine import Engine, Sums, engine_of
+from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.python_machine import PythonMachine
+
+__all__ = [
+    "REASONS",
+    "Construct",
+    "Engine",
+    "HandChance",
+    "HandPlayer",
+    "Lowered",
+    "Machine",
+    "NotLowered",
+    "PythonMachine",
+    "Sums",
+    "Trapped",
+    "engine_of",
+    "lower",
+    "played_by_the_interpreter",
+    "python_source",
+]

@@ -1,0 +1,104 @@
+"""Play of the engine and of the interpreter, side by side, from the same chance; and what differs between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from cartaro_engine import Engine, HandChance, Machine, engine_of
+from cartaro_engine.ir.nodes import Module
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import PHASE, PHASE_TURN, Choice, Play, Rules, ScoreSheet, State, compile_game, legal, score
+
+MachineOf = Callable[[Module], Machine]
+
+
+def rules_of(name: str, settings: dict[str, str]) -> Rules:
+    game = load_game(name, settings)
+    assert isinstance(game, Game), [found.message for found in game]
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), [found.message for found in rules]
+    return rules
+
+
+def settings_of(name: str) -> Iterator[dict[str, str]]:
+    """The usual settings, and each with one number of players or one house rule changed."""
+    game = load_game(name)
+    assert isinstance(game, Game)
+    yield {}
+    yield from ({"players": str(count)} for count in game.player_counts if count != game.players)
+    yield from ({o.name: value} for o in game.options for value in o.values if value != o.default)
+
+
+def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
+    """A legal move without the permissions that it stands on."""
+    return choice.step, choice.player, choice.move.act, choice.move.args
+
+
+class SideBySide:
+    """Plays hands with both; every position, list of legal moves and score must be the same."""
+
+    def __init__(self, rules: Rules, machine: MachineOf, seed: int) -> None:
+        made = engine_of(rules, machine)
+        assert isinstance(made, Engine), made
+        self.engine, self.rules = made, rules
+        self.positions = 0
+        self._seed, self._random = seed, Random(seed)
+        self._scores: list[ScoreSheet] = []
+
+    def play(self, positions: int) -> None:
+        """Play hand after hand until so many positions have been compared."""
+        hand = 0
+        while self.positions < positions:
+            self._hand(hand)
+            hand += 1
+
+    def _hand(self, hand: int) -> None:
+        chance = HandChance(self._seed, hand)
+        self.engine.seed(self._seed, hand)
+        play = Play(self.rules, chance, self._watch)
+        cells = play.begin_match()
+        self.engine.begin_match()
+        self._compare(cells, chance)
+        self._points(cells)
+        self.engine.load(cells)
+        self._scores.clear()
+        play.begin_hand(cells)
+        self.engine.begin_hand()
+        while True:
+            self._compare(cells, chance)
+            if cells[PHASE] != PHASE_TURN:
+                break
+            options = legal(self.rules, cells)
+            assert [move_of(o) for o in self.engine.legal()] == [move_of(o) for o in options]
+            chosen = self._random.randrange(len(options))
+            play.act(cells, options[chosen])
+            self.engine.act(chosen)
+            self.positions += 1
+        self._compare_score()
+
+    def _points(self, cells: list[int]) -> None:
+        """As in a match under way, some counters of the match are not 0."""
+        for slot in self.rules.layout.memory.values():
+            if slot.cell.kind == "counter" and slot.cell.period == "match" and self._random.random() < 0.5:
+                for owner in range(slot.count):
+                    cells[slot.slot + owner] = self._random.randrange(12)
+
+    def _compare(self, cells: list[int], chance: HandChance) -> None:
+        assert self.engine.state() == State(tuple(cells))
+        assert self.engine.machine.read(self.engine.lowered.plan.chance, 4) == chance.words
+
+    def _compare_score(self) -> None:
+        shares = self.engine.shares()
+        assert (shares is None) == (not self._scores)
+        if shares is not None:
+            sheet = self._scores[-1]
+            headings = [clause.name for clause, _ in self.rules.game.headings]
+            under = [tuple(share[name] for share in sheet.shares) for name in headings]
+            assert list(shares) == [*under, sheet.points]
+
+    def _watch(self, moment: tuple[str, str], state: State) -> None:
+        if moment == ("end", "hand"):
+            found = score(self.rules, state)
+            assert isinstance(found, ScoreSheet)
+            self._scores.append(found)
