@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
-from cartaro_engine import Engine, HandChance, Machine, engine_of
+from cartaro_engine import Engine, HandChance, Machine, Trapped, engine_of
 from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory import traps
 from cartaro_grammar import Game, load_game
-from cartaro_interpreter import PHASE, PHASE_TURN, Choice, Play, Rules, ScoreSheet, State, compile_game, legal, score
+from cartaro_interpreter import PHASE, PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, compile_game, legal, score
+
+REASONS_OF: dict[str | None, set[int | None]] = {
+    None: {None},
+    "C0801": {traps.CLASH},
+    "C0802": {traps.GAP},
+    "C0803": {traps.REMAINDER},
+    "C0804": {traps.FULL},
+    "C0805": {traps.SEATS},
+    "C0806": {traps.REPEATS},
+    "C0807": {traps.FULL},
+    "C0808": {traps.IDLE_TURNS},
+    "C0809": {traps.NOBODY_NEXT},
+}
+"""Why the engine stops where the interpreter tells of a fault with this code."""
 
 MachineOf = Callable[[Module], Machine]
 
@@ -43,6 +59,7 @@ class SideBySide:
         assert isinstance(made, Engine), made
         self.engine, self.rules = made, rules
         self.positions = 0
+        self.faults = Counter[str]()
         self._seed, self._random = seed, Random(seed)
         self._scores: list[ScoreSheet] = []
 
@@ -52,6 +69,11 @@ class SideBySide:
         while self.positions < positions:
             self._hand(hand)
             hand += 1
+
+    def play_hands(self, hands: int) -> None:
+        """Play so many hands, to their end or to where both stop."""
+        for hand in range(hands):
+            self._hand(hand)
 
     def _hand(self, hand: int) -> None:
         chance = HandChance(self._seed, hand)
@@ -63,19 +85,42 @@ class SideBySide:
         self._points(cells)
         self.engine.load(cells)
         self._scores.clear()
-        play.begin_hand(cells)
-        self.engine.begin_hand()
-        while True:
+        going_on = self._both(lambda: play.begin_hand(cells), self.engine.begin_hand)
+        while going_on:
             self._compare(cells, chance)
             if cells[PHASE] != PHASE_TURN:
-                break
-            options = legal(self.rules, cells)
-            assert [move_of(o) for o in self.engine.legal()] == [move_of(o) for o in options]
-            chosen = self._random.randrange(len(options))
-            play.act(cells, options[chosen])
-            self.engine.act(chosen)
-            self.positions += 1
-        self._compare_score()
+                self._compare_score()
+                return
+            going_on = self._turn(play, cells)
+
+    def _turn(self, play: Play, cells: list[int]) -> bool:
+        """The legal moves, and one of them done; whether the hand goes on."""
+        self.positions += 1
+        mine: list[Choice] = []
+        options: list[Choice] = []
+        if not self._both(lambda: options.extend(legal(self.rules, cells)), lambda: mine.extend(self.engine.legal())):
+            return False
+        assert [move_of(o) for o in mine] == [move_of(o) for o in options]
+        if not options:
+            return False
+        chosen = self._random.randrange(len(options))
+        return self._both(lambda: play.act(cells, options[chosen]), lambda: self.engine.act(chosen))
+
+    def _both(self, interpreter: Callable[[], None], engine: Callable[[], None]) -> bool:
+        """Do the same with both; whether neither stopped.  Where one stops, the other does too, for the same reason."""
+        told: str | None = None
+        reason: int | None = None
+        try:
+            interpreter()
+        except Faulted as fault:
+            told = fault.code
+            self.faults[told] += 1
+        try:
+            engine()
+        except Trapped as trap:
+            reason = trap.reason
+        assert reason in REASONS_OF[told]
+        return told is None
 
     def _points(self, cells: list[int]) -> None:
         """As in a match under way, some counters of the match are not 0."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from tests.engine.side_by_side import SideBySide, rules_of, settings_of
 
-from cartaro_engine import NotLowered, PythonMachine, engine_of, played_by_the_interpreter
+from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by_the_interpreter
 from cartaro_grammar import shipped
 from cartaro_interpreter import Played
 
@@ -37,11 +37,14 @@ def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number
     engine = engine_of(rules, PythonMachine)
     assert not isinstance(engine, NotLowered)
     together = engine.hands(seed=2**40 + 7, first=3, end=6)
+    assert isinstance(together, Sums)
     moves = 0
     for number in range(3, 6):
         played = played_by_the_interpreter(rules, 2**40 + 7, number)
         assert isinstance(played, Played)
-        assert engine.hands(seed=2**40 + 7, first=number, end=number + 1).moves == len(played.moves)
+        alone = engine.hands(seed=2**40 + 7, first=number, end=number + 1)
+        assert isinstance(alone, Sums)
+        assert alone.moves == len(played.moves)
         assert engine.state() == played.state
         moves += len(played.moves)
     assert (together.hands, together.moves) == (3, moves)

@@ -28,8 +28,8 @@ END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(
 MOST_OPTIONS: Final = 4_096
 MOST_STACKED: Final = 1 << 16
 CHANCE_WORDS: Final = 4
-STATISTIC_WORDS: Final = 3
-"""Hands, moves and options of a batch stand before its sums."""
+STATISTIC_WORDS: Final = 2
+"""The numbers of hands and moves of a batch stand before its sums."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def hand(lo: Lowering) -> str:
         w.do(chance.seeding(lo), Var("low"), Var("high"), Var("hand"))
         w.do(beginning_match(lo), ZERO)
         w.do(beginning_hand(lo))
-        moves, options = w.variable(ZERO, "moves"), w.variable(ZERO, "options")
+        moves = w.variable(ZERO, "moves")
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
                 w.leave()
@@ -44,8 +44,7 @@ def hand(lo: Lowering) -> str:
                 w.trap(NO_MOVE)
             w.do(acting(lo), record(lo, Call(chance.below(lo), (count,))))
             w.assign(moves, plus(moves, ONE))
-            w.assign(options, plus(options, count))
-        counted: tuple[Value, ...] = (ONE, moves, options)
+        counted: tuple[Value, ...] = (ONE, moves)
         for place, value in enumerate(counted):
             _add(w, Const(lo.plan.statistics + place), value)
         _sum(lo, w)

@@ -24,6 +24,8 @@ def python_source(module: ir.Module) -> str:
 
 def _function(function: ir.Function, trap: int) -> Iterator[str]:
     yield f"def {function.name}({', '.join(function.parameters)}):"
+    if function.locals:
+        yield f"    {' = '.join(function.locals)} = 0"
     yield from _block(function.body, trap)
     yield "    return 0"
 

@@ -6,26 +6,31 @@ A state is laid into the machine's memory word by word; a pile, which the interp
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.plan import STATISTIC_WORDS, columns
 from cartaro_engine.memory.refusals import NotLowered
 from cartaro_engine.play.game import Lowered, lower
-from cartaro_engine.running.chance import halves
-from cartaro_engine.running.machine import Machine
-from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
+from cartaro_engine.running.chance import halves, played_by_the_interpreter
+from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
+
+SLICE: Final = 100
+"""Hands that are played in one call, and have its fuel together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What some hands came to: their number, moves and options, and the sum and the sum of squares of what each side got under
-    each heading, and, at the end, in all.
+    """What some hands came to: how many they were, how many moves they had, and, for each heading and at last for all together,
+    the sum and the sum of squares of what each side got.
     """
 
     hands: int
     moves: int
-    options: int
     shares: tuple[tuple[tuple[int, int], ...], ...]
 
 
@@ -100,17 +105,53 @@ class Engine:
         noted, *words = self.machine.read(plan.shares, columns(self.rules.game) + 1)
         return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
 
-    def hands(self, seed: int, first: int, end: int) -> Sums:
-        """Play the hands of a seed from one number up to, and without, another, each by chance."""
-        plan, sides, width = self.lowered.plan, self.rules.game.sides, columns(self.rules.game)
+    def hands(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play the hands of a seed from one number up to, and without, another, each by chance.
+
+        A hand in which the engine stops is played by the interpreter, which tells what is wrong with it or ends it.
+        """
+        plan, width = self.lowered.plan, columns(self.rules.game)
         self.machine.write(plan.statistics, [0] * (STATISTIC_WORDS + 2 * width))
-        self.machine.call("batch", *halves(seed), first, end)
-        hands, moves, options, *sums = self.machine.read(plan.statistics, STATISTIC_WORDS + 2 * width)
+        while first < end:
+            until = min(end, first + SLICE)
+            try:
+                self.machine.call("batch", *halves(seed), first, until)
+            except Trapped:
+                until = self.machine.read(plan.hand, 1)[0] + 1
+                played = played_by_the_interpreter(self.rules, seed, until - 1)
+                if isinstance(played, Diagnostic):
+                    return replace(played, message=f"hand {until - 1} of seed {seed}: {played.message}")
+                self._add(played)
+            first = until
+        return self._sums()
+
+    def _add(self, played: Played) -> None:
+        """Add a hand that the interpreter has played to the sums."""
+        plan, width = self.lowered.plan, columns(self.rules.game)
+        names = [clause.name for clause, _ in self.rules.game.headings]
+        hands, moves, *sums = self.machine.read(plan.statistics, STATISTIC_WORDS + 2 * width)
+        for sheet in played.scores:
+            shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
+            sums = [old + new for old, new in zip(sums, (n for share in shares for n in (share, share**2)), strict=True)]
+        self.machine.write(plan.statistics, [hands + 1, moves + len(played.moves), *sums])
+
+    def _sums(self) -> Sums:
+        sides, width = self.rules.game.sides, columns(self.rules.game)
+        hands, moves, *sums = self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * width)
         pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
-        return Sums(hands, moves, options, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
+        return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
 
 
-def engine_of(rules: Rules, machine: Callable[[Module], Machine]) -> Engine | NotLowered:
+def best_machine(module: Module) -> Machine:
+    """WebAssembly, or Python where wasmtime is not to be had, as in a browser."""
+    try:
+        from cartaro_engine.running.wasm_machine import WasmMachine
+    except ImportError:
+        return PythonMachine(module)
+    return WasmMachine(module)
+
+
+def engine_of(rules: Rules, machine: Callable[[Module], Machine] = best_machine) -> Engine | NotLowered:
     """The engine of a game on a machine of some kind, or what in the game is not lowered."""
     lowered = lower(rules)
     return lowered if isinstance(lowered, NotLowered) else Engine(rules, lowered, machine(lowered.module))
