@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.engine.side_by_side import SideBySide, rules_of, settings_of
-from tests.engine.test_generated_games import HANDS, game_of
+from tests.engine.test_generated_games import MATCHES, game_of
 from tests.engine.test_same_play import LOWERED
 
 from cartaro_engine import NotLowered, lower
@@ -51,7 +51,7 @@ def main(wanted: int) -> None:
         if done >= wanted:
             break
         beside = SideBySide(rules, WasmMachine, seed=wanted)
-        beside.play_hands(20 * HANDS)
+        beside.play_matches(20 * MATCHES)
         done += beside.positions
         sys.stdout.write(f"{name}: {beside.positions} {dict(beside.faults)}\n")
     sys.stdout.write(f"{done} positions are the same\n")

@@ -10,7 +10,20 @@ from cartaro_engine import Engine, HandChance, Machine, Trapped, engine_of
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import traps
 from cartaro_grammar import Game, load_game
-from cartaro_interpreter import PHASE, PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, compile_game, legal, score
+from cartaro_interpreter import (
+    PHASE,
+    PHASE_OVER,
+    PHASE_TURN,
+    Choice,
+    Faulted,
+    Play,
+    Rules,
+    ScoreSheet,
+    State,
+    compile_game,
+    legal,
+    score,
+)
 
 REASONS_OF: dict[str | None, set[int | None]] = {
     None: {None},
@@ -25,6 +38,8 @@ REASONS_OF: dict[str | None, set[int | None]] = {
     "C0809": {traps.NOBODY_NEXT},
 }
 """Why the engine stops where the interpreter tells of a fault with this code."""
+
+MOST_HANDS = 3
 
 MachineOf = Callable[[Module], Machine]
 
@@ -52,7 +67,7 @@ def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
 
 
 class SideBySide:
-    """Plays hands with both; every position, list of legal moves and score must be the same."""
+    """Plays matches with both; every position, list of legal moves and score must be the same."""
 
     def __init__(self, rules: Rules, machine: MachineOf, seed: int) -> None:
         made = engine_of(rules, machine)
@@ -64,34 +79,43 @@ class SideBySide:
         self._scores: list[ScoreSheet] = []
 
     def play(self, positions: int) -> None:
-        """Play hand after hand until so many positions have been compared."""
-        hand = 0
+        """Play match after match until so many positions have been compared."""
+        number = 0
         while self.positions < positions:
-            self._hand(hand)
-            hand += 1
+            self._match(number)
+            number += 1
 
-    def play_hands(self, hands: int) -> None:
-        """Play so many hands, to their end or to where both stop."""
-        for hand in range(hands):
-            self._hand(hand)
+    def play_matches(self, matches: int) -> None:
+        """Play so many matches, to their end, to where both stop, or for some hands."""
+        for number in range(matches):
+            self._match(number)
 
-    def _hand(self, hand: int) -> None:
-        chance = HandChance(self._seed, hand)
-        self.engine.seed(self._seed, hand)
+    def _match(self, number: int) -> None:
+        chance = HandChance(self._seed, number)
+        self.engine.seed(self._seed, number)
         play = Play(self.rules, chance, self._watch)
-        cells = play.begin_match()
-        self.engine.begin_match()
-        self._compare(cells, chance)
-        self._points(cells)
-        self.engine.load(cells)
+        cells: list[int] = []
+        going_on = self._both(lambda: cells.extend(play.begin_match()), self.engine.begin_match)
+        if going_on:
+            self._compare(cells, chance)
+            self._points(cells)
+            self.engine.load(cells)
+        hands = 0
+        while going_on and cells[PHASE] != PHASE_OVER and hands < MOST_HANDS:
+            going_on = self._hand(play, cells, chance)
+            hands += 1
+
+    def _hand(self, play: Play, cells: list[int], chance: HandChance) -> bool:
+        """A hand; whether it came to its end."""
         self._scores.clear()
         going_on = self._both(lambda: play.begin_hand(cells), self.engine.begin_hand)
         while going_on:
             self._compare(cells, chance)
             if cells[PHASE] != PHASE_TURN:
                 self._compare_score()
-                return
+                return True
             going_on = self._turn(play, cells)
+        return False
 
     def _turn(self, play: Play, cells: list[int]) -> bool:
         """The legal moves, and one of them done; whether the hand goes on."""

@@ -17,7 +17,7 @@ from cartaro_engine import NotLowered, PythonMachine, lower
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, compile_game
 
-HANDS = 10
+MATCHES = 6
 SEEDS = range(60)
 
 
@@ -39,6 +39,6 @@ def test_a_game_made_by_chance_is_played_the_same(tenth: int, tmp_path: Path) ->
             met["left"] += 1
             continue
         side_by_side = SideBySide(rules, PythonMachine, seed)
-        side_by_side.play_hands(HANDS)
+        side_by_side.play_matches(MATCHES)
         met["played"] += 1
     assert met["played"]

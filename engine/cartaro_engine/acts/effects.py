@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from cartaro_engine.acts import beginning, cards, seats
-from cartaro_engine.expressions import arithmetic
-from cartaro_engine.ir.folding import ZERO, choose, compare, every, joined, load, plus, set_of
+from cartaro_engine.expressions import arithmetic, participants
+from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import (
@@ -48,9 +48,10 @@ def effect(lo: Lowering, w: Writer, line: g.Effect, scope: Scope, back: Callable
         return
     if isinstance(line.body, g.Repeat):
         raise Refused(Construct.REPEAT_FOR_EACH, line.span)
+    whose = w.let(participants.everyone(lo, sides=line.each == "side"), "whose")
     for number in range(lo.game.players if line.each == "player" else lo.game.sides):
         inside = scope.bind(line.each, Const(number))
-        with w.when(lo.case(line.when, line.unless, inside)):
+        with w.when(every(has(whose, Const(number)), lo.case(line.when, line.unless, inside))):
             _body(lo, w, line.body, inside, back)
 
 
@@ -141,8 +142,10 @@ def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:
         w.assign(first, lo.look_up((-1, *lo.game.side_of), plus(first, Const(1))))
     with w.when(compare("<", first, ZERO)):
         w.assign(first, ZERO)
+    whose = w.let(participants.everyone(lo, sides=body.each == "side"), "whose")
     with w.when(anybody), w.count(ZERO, Const(owners), "offset"):
-        _hand_over(lo, w, source, body.to, scope.bind(body.each, first), number)
+        with w.when(has(whose, first)):
+            _hand_over(lo, w, source, body.to, scope.bind(body.each, first), number)
         w.assign(first, plus(first, Const(1)))
         with w.when(compare(">=", first, Const(owners))):
             w.assign(first, ZERO)

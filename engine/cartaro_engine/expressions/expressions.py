@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import arithmetic, definitions, headings, questions, sets
+from cartaro_engine.expressions import arithmetic, definitions, headings, participants, questions, sets
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
@@ -132,9 +132,9 @@ class Lowering:
             case g.AllCards():
                 return Const(self.rules.layout.pack)
             case g.Everyone():
-                return Const((1 << (self.game.sides if expr.type.kind == "sides" else self.game.players)) - 1)
+                return participants.everyone(self, sides=expr.type.kind == "sides")
             case g.LastPlayer():
-                return Const(self.game.players - 1)
+                return participants.last(self)
             case g.Nobody():
                 return NOBODY
             case g.Actor():
@@ -145,7 +145,9 @@ class Lowering:
                 return _setting(self, option, expr)
             case g.InZone() | g.Recall():
                 return stored(self, expr, scope)
-            case g.Attribute() | g.Neighbour() | g.SideOf():
+            case g.Neighbour(player=player, steps=steps):
+                return participants.neighbour(self, self.value(player, scope), steps)
+            case g.Attribute() | g.SideOf():
                 return _looked_up(self, expr, scope)
             case g.Top(pile=pile):
                 return _top(self, pile, scope)
@@ -190,7 +192,7 @@ def may_be_nobody(expr: Expr, scope: Scope) -> bool:
             return name not in scope.sure
         case g.Neighbour(player=inner) | g.SideOf(player=inner):
             return may_be_nobody(inner, scope)
-        case g.LastPlayer() | g.Cards() | g.Symbol() | g.Setting():
+        case g.Cards() | g.Symbol() | g.Setting():
             return False
         case _:
             return True
@@ -260,17 +262,14 @@ def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
     return (-1, *(-1 if value is None else lo.rules.compiler.symbol(name, value) for value in found))
 
 
-def _looked_up(lo: Lowering, expr: g.Attribute | g.Neighbour | g.SideOf, scope: Scope) -> Value:
+def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
     """What a table says of a member; its first entry is of nobody."""
-    seats = lo.game.players
     match expr:
         case g.Attribute(name=name, card=of):
             table = attribute_table(lo, name)
-        case g.Neighbour(player=of, steps=steps):
-            table = (-1, *((seat + steps) % seats for seat in range(seats)))
         case g.SideOf(player=of):
             table = (-1, *lo.game.side_of)
-            if lo.game.side_of == tuple(range(seats)):
+            if lo.game.side_of == tuple(range(lo.game.players)):
                 return lo.value(of, scope)
     return lo.look_up(table, plus(lo.value(of, scope), ONE))
 

@@ -100,6 +100,8 @@ def single(member: Value) -> Value:
 
 def has(members: Value, member: Value) -> Test:
     """Whether a set has a member, which is not nobody."""
+    if isinstance(member, Const):
+        return set_of(common(members, Const(1 << member.value)))
     return differ(common(binary(">>", members, member), ONE), ZERO)
 
 

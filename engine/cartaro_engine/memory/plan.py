@@ -44,6 +44,7 @@ class MemoryPlan:
     trap: int
     top: int
     hand: int
+    looks: int
     shares: int
     statistics: int
     options: int
@@ -68,14 +69,16 @@ def planned(rules: Rules) -> MemoryPlan:
     state = layout.size + len(piles) * pile_words
     chance = state
     trap = chance + CHANCE_WORDS
-    top, hand, shares = trap + 1, trap + 2, trap + 3
+    top, hand, looks = trap + 1, trap + 2, trap + 3
+    shares = looks + 1
     statistics = shares + columns(game) + 1
     options = statistics + STATISTIC_WORDS + 2 * columns(game)
     option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     words = stack + MOST_STACKED
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, hand, shares, statistics, options, option_words, stack, words
+        layout.size, piles, pile_words, state, chance, trap, top, hand, looks, shares, statistics, options, option_words,
+        stack, words,
     )  # fmt: skip
 
 

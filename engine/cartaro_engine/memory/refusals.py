@@ -15,8 +15,6 @@ class Construct(StrEnum):
     EQUAL_CARDS = "cards of which the pack has several"
     READINGS = "cards that may be read as others"
     FAMILIES = "a family of zones"
-    LEAVERS = "players who leave the match"
-    OBLIGATIONS = "an obligation on the end of the turn"
     LARGE_NUMBER = "a number of more than twelve digits"
     CLAIMS_ONLY = "a question that only claims and examples ask"
     REPEAT_FOR_EACH = "going back for each player or side"

@@ -10,9 +10,8 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import Construct, NotLowered, Refused
-from cartaro_engine.play import hands, playouts, turns
+from cartaro_engine.play import hands, look_ahead, playouts
 from cartaro_engine.play.options import played
-from cartaro_grammar import TakesPart
 from cartaro_interpreter import Rules
 
 MOST_CARDS = 63
@@ -55,16 +54,12 @@ def _refuse(rules: Rules) -> None:
         raise Refused(Construct.EQUAL_CARDS)
     if layout.families:
         raise Refused(Construct.FAMILIES, layout.families[0].zone.span)
-    if leavers := game.saying(TakesPart):
-        raise Refused(Construct.LEAVERS, leavers[0][0].span)
-    if game.obligations:
-        raise Refused(Construct.OBLIGATIONS, game.obligations[0][0].span)
 
 
 def _exports(lo: Lowering) -> dict[str, str]:
     """The functions that are called from outside, each by its own name."""
     return {
-        "legal": turns.legal(lo),
+        "legal": look_ahead.legal(lo),
         "act": hands.acting(lo),
         "begin_match": hands.beginning_match(lo),
         "begin_hand": hands.beginning_hand(lo),

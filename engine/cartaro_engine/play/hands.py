@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts import beginning
 from cartaro_engine.acts.courses import happen
-from cartaro_engine.expressions import headings
+from cartaro_engine.expressions import headings, participants
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, choose, compare, differ, equal, every, plus, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -44,6 +44,8 @@ def beginning_match(lo: Lowering) -> str:
         w.store(Const(lo.plan.top), Const(lo.plan.stack))
         w.store(Const(lo.rules.layout.holders[0]), Const(lo.rules.layout.pack))
         w.store(TURN_CELL, NOBODY)
+        if lo.rules.layout.playing:
+            w.store(Const(lo.rules.layout.playing), Const((1 << lo.game.players) - 1))
         for period in ("match", "hand", "turn"):
             _clear(lo, w, period)
         with w.when(set_of(Var("first_clauses"))):
@@ -61,6 +63,7 @@ def beginning_hand(lo: Lowering) -> str:
         w.store(TURN_CELL, NOBODY)
         w.store(ENDING_CELL, ZERO)
         w.store(Const(lo.plan.shares), ZERO)
+        participants.settle(lo, w)
         _clear(lo, w, "hand")
         _clear(lo, w, "turn")
         happen(lo, w, "start", "hand")

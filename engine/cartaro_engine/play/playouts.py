@@ -15,8 +15,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import PHASE_CELL, STATISTIC_WORDS, columns
 from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
 from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
+from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import record
-from cartaro_engine.play.turns import legal
 from cartaro_interpreter import PHASE_TURN
 
 if TYPE_CHECKING:

@@ -1,8 +1,4 @@
-"""The turn: which steps are open, what is legal in them, and looking ahead to the turn's end.
-
-A move of a step after which another must be done is legal only if the turn can still be completed.  The look ahead does the
-move, asks what is possible then, and lays the state back, which it has kept on the stack.
-"""
+"""The turn: which steps are open, what some permission warrants in them, what obliges, and what is left to choose."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.beginning import ends
-from cartaro_engine.acts.sight import blind
 from cartaro_engine.expressions.questions import possible
 from cartaro_engine.ir.folding import (
     ONE,
@@ -21,19 +16,18 @@ from cartaro_engine.ir.folding import (
     equal,
     every,
     has,
+    joined,
     load,
     negation,
     number,
     plus,
     set_of,
-    some,
 )
-from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.ir.nodes import Call, Const, Test, Value
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import ENDING_NOW, STEP_CELL, STEP_NOW, TURN_NOW
+from cartaro_engine.memory.plan import STEP_CELL, STEP_NOW, TURN_NOW
 from cartaro_engine.memory.scope import OF_THE_TURN
-from cartaro_engine.memory.traps import FULL
-from cartaro_engine.play.options import ACT, PLAYER, STEP, collecting, doing, is_end, played, record, write_head
+from cartaro_engine.play.options import STEP, collecting, doing, played, record, write_head
 from cartaro_grammar import Clause, Step
 
 if TYPE_CHECKING:
@@ -67,8 +61,8 @@ def doer(lo: Lowering, w: Writer, step: Step) -> Value:
     return w.let(lo.value(step.actor, OF_THE_TURN), "doer")
 
 
-def legal(lo: Lowering) -> str:
-    """The function that writes all options and gives their number."""
+def warranted(lo: Lowering) -> str:
+    """The function that writes an option for each warranted move and gives their number."""
 
     def write(w: Writer) -> None:
         count, must = w.variable(ZERO, "count"), w.variable(ZERO, "must")
@@ -89,53 +83,9 @@ def legal(lo: Lowering) -> str:
         with w.when(every(equal(must, ZERO), differ(count, ZERO))):
             write_head(w, record(lo, count), len(played(lo)), TURN_NOW, Const(len(lo.game.steps)))
             w.assign(count, plus(count, ONE))
-        _keep_completable(lo, w, count)
         w.give(count)
 
-    return lo.define("legal", "legal", (), write)
-
-
-def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
-    """Where a step after that of the first option must be done, keep the options after which the turn can be completed."""
-    open_ended = steps_where(lo, lambda n, _: later_must(lo, n))
-    if not open_ended.value:
-        return
-    with w.when(every(differ(count, ZERO), has(open_ended, load(record(lo, ZERO), STEP)))):
-        kept = w.variable(ZERO, "kept")
-        last = w.variable(count, "all")
-        with w.count(ZERO, last, "number") as one, w.when(set_of(Call(completing(lo), (one, count)))):
-            with w.when(differ(kept, one)), w.count(ZERO, Const(lo.plan.option_words), "word") as word:
-                w.store(plus(record(lo, kept), word), load(record(lo, one), word))
-            w.assign(kept, plus(kept, ONE))
-        w.assign(count, kept)
-
-
-def completing(lo: Lowering) -> str:
-    """The function that says whether the turn can be completed after an option; options from `count` on are free."""
-    name = "completes"
-    if name in lo.made:
-        return name
-    lo.made[name] = name
-    over = steps_where(lo, lambda n, said: not later_must(lo, n) and not said.often)
-    w = Writer(name, "option", "count")
-    at = w.let(record(lo, Var("option")), "at")
-    with w.when(some(is_end(lo, at), has(over, load(at, STEP)))):
-        w.give(ONE)
-    for number_of, act in enumerate(played(lo)):
-        with w.when(every(equal(load(at, ACT), Const(number_of)), set_of(Call(blind(lo, act.name), (load(at, PLAYER),))))):
-            w.give(ONE)
-    top = w.variable(load(Const(lo.plan.top)), "top")
-    with w.when(compare(">", plus(top, Const(lo.plan.state)), Const(lo.plan.words))):
-        w.trap(FULL)
-    w.store(Const(lo.plan.top), plus(top, Const(lo.plan.state)))
-    w.do(_copying(lo), ZERO, top)
-    advance(lo, w, at)
-    found = w.variable(Call(_ending(lo), (Var("count"),)), "found")
-    w.do(_copying(lo), top, ZERO)
-    w.store(Const(lo.plan.top), top)
-    w.give(found)
-    lo.functions[name] = w.function()
-    return name
+    return lo.define("warranted", "warranted", (), write)
 
 
 def advance(lo: Lowering, w: Writer, at: Value) -> None:
@@ -146,55 +96,17 @@ def advance(lo: Lowering, w: Writer, at: Value) -> None:
     w.store(STEP_CELL, plus(step, number(negation(has(often, step)) if often.value else TRUE)))
 
 
-def _copying(lo: Lowering) -> str:
-    """The function that copies a state."""
+def obliged(lo: Lowering) -> str:
+    """The function that gives the set of the obligations in force; while there are some, the turn may not end."""
 
     def write(w: Writer) -> None:
-        with w.count(ZERO, Const(lo.plan.state), "word") as word:
-            w.store(plus(Var("target"), word), load(Var("source"), word))
+        found = w.variable(ZERO, "found")
+        for index, (clause, said) in enumerate(lo.game.obligations):
+            with w.when(every(lo.condition(clause, OF_THE_TURN), lo.test(said.condition, OF_THE_TURN))):
+                w.assign(found, joined(found, Const(1 << index)))
+        w.give(found)
 
-    return lo.define("copying", "copy_state", ("source", "target"), write)
-
-
-def _ending(lo: Lowering) -> str:
-    """The function that says whether the turn can be brought to its end from here: nothing must be done, or what must be done
-    can be, at once or after what may be.
-    """
-    name = "can_end"
-    if name in lo.made:
-        return name
-    lo.made[name] = name
-    w = Writer(name, "count")
-    with w.when(set_of(ENDING_NOW)):
-        w.give(ONE)
-    must = w.variable(ZERO, "must")
-
-    def note(_: int, __: Clause, step: Step) -> None:
-        if step.must:
-            w.assign(must, ONE)
-
-    each_open(lo, w, note)
-    with w.when(equal(must, ZERO)):
-        w.give(ONE)
-    each_open(lo, w, lambda index, _, step: _try(lo, w, index, step))
-    w.give(ZERO)
-    lo.functions[name] = w.function()
-    return name
-
-
-def _try(lo: Lowering, w: Writer, index: int, step: Step) -> None:
-    """Write the search for an act of a step after which the turn can end."""
-    player = doer(lo, w, step)
-    for act in step.acts:
-        with w.when(compare(">=", player, ZERO)):
-            if not later_must(lo, index) and not step.often:
-                with w.when(set_of(Call(possible(lo, lo.game.act[act]), (player,)))):
-                    w.give(ONE)
-                continue
-            ways = Call(collecting(lo, lo.game.act[act]), (player, Const(index), Var("count")))
-            end = w.variable(ways, "end")
-            with w.count(Var("count"), end, "option") as one, w.when(set_of(Call(completing(lo), (one, end)))):
-                w.give(ONE)
+    return lo.define("obliged", "obliged", (), write)
 
 
 def turn_over(lo: Lowering) -> str:
@@ -218,6 +130,6 @@ def turn_over(lo: Lowering) -> str:
             each_open(lo, w, visit)
         with w.when(set_of(live)):
             w.give(number(ends(lo, "turn")))
-        w.give(ONE)
+        w.give(number(equal(Call(obliged(lo), ()), ZERO)))
 
     return lo.define("turn_over", "turn_over", (), write)
