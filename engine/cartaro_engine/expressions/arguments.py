@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
+from cartaro_engine.expressions.equal_cards import apart
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
@@ -119,7 +120,7 @@ class Search:
                 w.assign(variable, among)
                 self._next(parameter, depth)
             case "one" | "either":
-                with w.each(self._narrowed(parameter, among), parameter.name) as member:
+                with w.each(self._narrowed(parameter, apart(lo, parameter, among)), parameter.name) as member:
                     w.assign(variable, member)
                     self._next(parameter, depth)
             case "some":

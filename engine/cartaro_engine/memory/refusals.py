@@ -12,7 +12,7 @@ class Construct(StrEnum):
     """A construct, or a size, that the engine does not lower."""
 
     MANY_CARDS = "more than 63 cards"
-    EQUAL_CARDS = "cards of which the pack has several"
+    EQUAL_CARDS = "a pattern of cards of which the pack has several"
     READINGS = "cards that may be read as others"
     FAMILIES = "a family of zones"
     LARGE_NUMBER = "a number of more than twelve digits"

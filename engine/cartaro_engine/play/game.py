@@ -12,6 +12,7 @@ from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import Construct, NotLowered, Refused
 from cartaro_engine.play import hands, look_ahead, playouts
 from cartaro_engine.play.options import played
+from cartaro_grammar import Pattern, parts
 from cartaro_interpreter import Rules
 
 MOST_CARDS = 63
@@ -50,8 +51,9 @@ def _refuse(rules: Rules) -> None:
         raise Refused(Construct.READINGS)
     if len(game.deck.cards) > MOST_CARDS:
         raise Refused(Construct.MANY_CARDS)
-    if layout.faces.plural:
-        raise Refused(Construct.EQUAL_CARDS)
+    pattern = next((part for part in parts((game.standing, game.acts)) if isinstance(part, Pattern)), None)
+    if layout.faces.plural and pattern is not None:
+        raise Refused(Construct.EQUAL_CARDS, pattern.span)
     if layout.families:
         raise Refused(Construct.FAMILIES, layout.families[0].zone.span)
 
