@@ -200,6 +200,23 @@ def is_simple(value: Value) -> bool:
     return isinstance(value, Const | Var)
 
 
+def is_total(value: Value) -> bool:
+    """Whether a value can be worked out whatever its variables are: no memory is read, nothing divided or called."""
+    match value:
+        case Const() | Var():
+            return True
+        case Binary(operator=sign, first=first, second=second):
+            return sign != "%" and is_total(first) and is_total(second)
+        case Ones(of=inner) | Lowest(of=inner):
+            return is_total(inner)
+        case Choose() | Load() | Lookup() | Call():
+            return False
+        case AsNumber(test=Comparison(first=first, second=second)):
+            return is_total(first) and is_total(second)
+        case AsNumber(test=test):
+            return isinstance(test, Known)
+
+
 def is_pure(value: Value) -> bool:
     """Whether nothing is called, so that a value that is not needed need not be worked out."""
     match value:

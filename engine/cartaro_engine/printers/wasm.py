@@ -12,6 +12,8 @@ from itertools import count
 from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.folding import is_total
+from cartaro_engine.printers.in_place import in_place
 
 WORD: Final = 8
 PAGE: Final = 1 << 16
@@ -34,9 +36,12 @@ def wasm_text(module: ir.Module) -> str:
         end += WORD * len(values)
     pages = -(-end // PAGE)
     outside = {inside: name for name, inside in module.exports}
+    names = in_place(module)
+    written = {function.name: function for function in module.functions if function.name in names}
     lines = ["(module", f'(memory (export "memory") {pages} {pages})', *data]
     for function in module.functions:
-        lines += _Printer(tables, module.trap).function(function, outside.get(function.name))
+        if function.name in outside or function.name not in written:
+            lines += _Printer(tables, module.trap, written).function(function, outside.get(function.name))
     return "\n".join([*lines, ")", ""])
 
 
@@ -46,20 +51,41 @@ def _bytes(values: tuple[int, ...]) -> str:
 
 @dataclass(slots=True)
 class _Printer:
-    """Prints one function; loops are numbered, so that what leaves one names it."""
+    """Prints one function.  Loops are numbered, so that what leaves one names it, and so are the calls in whose place a
+    function is written: its variables bear their number, and to return is to leave its block.
+    """
 
     tables: Mapping[str, int]
     trap: int
+    written: Mapping[str, ir.Function]
     loops: list[int] = field(default_factory=list[int])
+    calls: list[int] = field(default_factory=list[int])
+    variables: list[str] = field(default_factory=list[str])
     numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, function: ir.Function, export: str | None) -> Iterator[str]:
         exported = "" if export is None else f' (export "{export}")'
         parameters = "".join(f" (param ${name} i64)" for name in function.parameters)
+        body = list(self.block(function.body))
         yield f"(func ${function.name}{exported}{parameters} (result i64)"
-        yield from (f"(local ${name} i64)" for name in function.locals)
-        yield from self.block(function.body)
+        yield from (f"(local ${name} i64)" for name in (*function.locals, *self.variables))
+        yield from body
         yield "(i64.const 0))"
+
+    def name(self, name: str) -> str:
+        """A variable's name: with the number of the call in whose place its function is written."""
+        return f"{name}.{self.calls[-1]}" if self.calls else name
+
+    def in_place(self, function: ir.Function, arguments: tuple[ir.Value, ...]) -> str:
+        """A function in the place of its call: a block that gives its value."""
+        given = [self.value(argument) for argument in arguments]
+        self.calls.append(next(self.numbers))
+        self.variables += map(self.name, (*function.parameters, *function.locals))
+        names = map(self.name, function.parameters)
+        sets = (f"(local.set ${name} {value})" for name, value in zip(names, given, strict=True))
+        text = " ".join((f"(block $call{self.calls[-1]} (result i64)", *sets, *self.block(function.body), "(i64.const 0))"))
+        self.calls.pop()
+        return text
 
     def block(self, body: tuple[ir.Statement, ...]) -> Iterator[str]:
         for statement in body:
@@ -68,7 +94,7 @@ class _Printer:
     def statement(self, statement: ir.Statement) -> Iterator[str]:
         match statement:
             case ir.Assign(name=name, value=of):
-                yield f"(local.set ${name} {self.value(of)})"
+                yield f"(local.set ${self.name(name)} {self.value(of)})"
             case ir.Store(address=address, value=of):
                 place, offset = self.address(address)
                 yield f"(i64.store offset={offset} {place} {self.value(of)})"
@@ -90,7 +116,8 @@ class _Printer:
             case ir.Continue():
                 yield f"(br $in{self.loops[-1]})"
             case ir.Return(value=of):
-                yield f"(return {self.value(of)})"
+                given = self.value(of)
+                yield f"(br $call{self.calls[-1]} {given})" if self.calls else f"(return {given})"
             case ir.Trap(reason=reason):
                 yield f"(i64.store offset={self.trap * WORD} (i32.const 0) (i64.const {reason})) unreachable"
             case _:
@@ -119,7 +146,7 @@ class _Printer:
             case ir.Const(value=known):
                 return f"(i64.const {known})"
             case ir.Var(name=name):
-                return f"(local.get ${name})"
+                return f"(local.get ${self.name(name)})"
             case ir.Load(address=address):
                 place, offset = self.address(address)
                 return f"(i64.load offset={offset} {place})"
@@ -131,8 +158,12 @@ class _Printer:
                 return f"(i64.popcnt {self.value(of)})"
             case ir.Lowest(of=of):
                 return f"(i64.ctz {self.value(of)})"
+            case ir.Choose(test=test, then=then, otherwise=otherwise) if is_total(then) and is_total(otherwise):
+                return f"(select {self.value(then)} {self.value(otherwise)} {self.test(test)})"
             case ir.Choose(test=test, then=then, otherwise=otherwise):
                 return f"(if (result i64) {self.test(test)} (then {self.value(then)}) (else {self.value(otherwise)}))"
+            case ir.Call(function=function, arguments=arguments) if function in self.written:
+                return self.in_place(self.written[function], arguments)
             case ir.Call(function=function, arguments=arguments):
                 return f"(call ${' '.join((function, *map(self.value, arguments)))})"
             case ir.AsNumber(test=test):
@@ -148,6 +179,10 @@ class _Printer:
                 return f"(i64.eqz {self.value(first)})"
             case ir.Comparison(relation=relation, first=first, second=second):
                 return f"(i64.{_RELATIONS[relation]} {self.value(first)} {self.value(second)})"
+            case ir.Both(first=first, second=second) if is_total(ir.AsNumber(second)):
+                return f"(i32.and {self.test(first)} {self.test(second)})"
+            case ir.Either(first=first, second=second) if is_total(ir.AsNumber(second)):
+                return f"(i32.or {self.test(first)} {self.test(second)})"
             case ir.Both(first=first, second=second):
                 return f"(if (result i32) {self.test(first)} (then {self.test(second)}) (else (i32.const 0)))"
             case ir.Either(first=first, second=second):
