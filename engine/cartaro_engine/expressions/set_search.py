@@ -170,7 +170,7 @@ def listing(lo: Lowering, weights: tuple[int, ...]) -> str:
             rest = w.variable(minus(left, lo.look_up(weights, card)), "rest")
             more = w.variable(joined(taken, single(card)), "more")
             with w.when(equal(rest, ZERO)):
-                with w.when(compare(">=", load(top), Const(lo.plan.words))):
+                with w.when(compare(">=", load(top), Const(lo.plan.known))):
                     w.trap(FULL)
                 w.store(load(top), more)
                 w.store(top, plus(load(top), ONE))

@@ -27,6 +27,8 @@ END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(
 
 MOST_OPTIONS: Final = 4_096
 MOST_STACKED: Final = 1 << 16
+KNOWN_STATES: Final = 1 << 13
+"""Places for states that a look ahead has come to; half of them are used at most."""
 CHANCE_WORDS: Final = 4
 STATISTIC_WORDS: Final = 2
 """The numbers of hands and moves of a batch stand before its sums."""
@@ -45,11 +47,13 @@ class MemoryPlan:
     top: int
     hand: int
     looks: int
+    search: int
     shares: int
     statistics: int
     options: int
     option_words: int
     stack: int
+    known: int
     words: int
 
     def pile(self, slot: int, owner: Value) -> Value:
@@ -70,21 +74,29 @@ def planned(rules: Rules) -> MemoryPlan:
     chance = state
     trap = chance + CHANCE_WORDS
     top, hand, looks = trap + 1, trap + 2, trap + 3
-    shares = looks + 1
+    search = looks + 1
+    shares = search + 1
     statistics = shares + columns(game) + 1
     options = statistics + STATISTIC_WORDS + 2 * columns(game)
     option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
-    words = stack + MOST_STACKED
+    known = stack + MOST_STACKED
+    words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, hand, looks, shares, statistics, options, option_words,
-        stack, words,
+        layout.size, piles, pile_words, state, chance, trap, top, hand, looks, search, shares, statistics, options,
+        option_words, stack, known, words,
     )  # fmt: skip
 
 
 def columns(game: Game) -> int:
     """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
     return (len(game.headings) + 1) * game.sides
+
+
+def looks_ahead(game: Game) -> bool:
+    """Whether legality may depend on how the turn goes on."""
+    musts = [number for number, (_, said) in enumerate(game.steps) if said.must]
+    return bool(game.obligations) or any(number > 0 for number in musts)
 
 
 def cell(address: int, owner: Value) -> Value:

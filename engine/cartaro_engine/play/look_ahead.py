@@ -1,13 +1,13 @@
 """Looking ahead to the turn's end: a move is legal only if the turn can still be completed after it.
 
 Where no obligation is in force and no further step must be done, nothing need be looked at.  Else the move is done, the turn is
-searched on depth first, and the state, which the stack has kept, is laid back.  A state that is already being searched on is
-not entered again; the search is given up after so many looks.  What an act cannot do to an obligation is known beforehand.
+searched on depth first, and the state, which the stack has kept, is laid back.  What has been found of a state is remembered,
+and one that is already being searched on is not entered again.  What an act cannot do to an obligation is known beforehand.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.sight import blind
 from cartaro_engine.expressions.questions import possible
@@ -21,25 +21,23 @@ from cartaro_engine.ir.folding import (
     every,
     has,
     load,
-    minus,
     number,
     plus,
     set_of,
-    some,
     without,
 )
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import ENDING_NOW
 from cartaro_engine.memory.traps import FULL
+from cartaro_engine.play import known_states
+from cartaro_engine.play.known_states import copying
 from cartaro_engine.play.options import ACT, PLAYER, STEP, collecting, is_end, played, record
 from cartaro_engine.play.turns import advance, doer, each_open, later_must, obliged, steps_where, warranted
 from cartaro_grammar import Clause, Step
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
-
-MOST_LOOKS: Final = 20_000
 
 
 def legal(lo: Lowering) -> str:
@@ -60,7 +58,7 @@ def legal(lo: Lowering) -> str:
 
 def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
     """Write that those options are kept after which the turn can be completed."""
-    w.store(Const(lo.plan.looks), ZERO)
+    known_states.forget(lo, w)
     kept = w.variable(ZERO, "kept")
     last = w.variable(count, "all")
     with w.count(ZERO, last, "number") as one, w.when(set_of(Call(_completing(lo), (one, count)))):
@@ -95,10 +93,8 @@ def _complete(lo: Lowering, w: Writer) -> None:
     top = w.variable(load(Const(lo.plan.top)), "top")
     _keep_state(lo, w, top)
     advance(lo, w, at)
-    found = w.variable(ZERO, "found")
-    with w.when(equal(Call(_entered(lo), ()), ZERO)):
-        w.assign(found, Call(_ending(lo), (Var("count"),)))
-    w.do(_copying(lo), top, ZERO)
+    found = w.variable(Call(_remembered(lo), (Var("count"),)), "found")
+    w.do(copying(lo), top, ZERO)
     w.store(Const(lo.plan.top), top)
     w.give(found)
 
@@ -109,45 +105,34 @@ def _harmless(lo: Lowering) -> Const:
 
 
 def _keep_state(lo: Lowering, w: Writer, top: Var) -> None:
-    """Write that the state is kept on the stack, unless there have been too many looks."""
-    looks = plus(load(Const(lo.plan.looks)), ONE)
-    w.store(Const(lo.plan.looks), looks)
-    full = compare(">", plus(top, Const(lo.plan.state)), Const(lo.plan.words))
-    with w.when(some(full, compare(">", load(Const(lo.plan.looks)), Const(MOST_LOOKS)))):
+    """Write that the state is kept on the stack."""
+    with w.when(compare(">", plus(top, Const(lo.plan.state)), Const(lo.plan.known))):
         w.trap(FULL)
     w.store(Const(lo.plan.top), plus(top, Const(lo.plan.state)))
-    w.do(_copying(lo), ZERO, top)
+    w.do(copying(lo), ZERO, top)
 
 
-def _copying(lo: Lowering) -> str:
-    """The function that copies a state."""
-
-    def write(w: Writer) -> None:
-        with w.count(ZERO, Const(lo.plan.state), "word") as word:
-            w.store(plus(Var("target"), word), load(Var("source"), word))
-
-    return lo.define("copying", "copy_state", ("source", "target"), write)
-
-
-def _entered(lo: Lowering) -> str:
-    """The function that says whether the state is one through which the search has come; that before the first move, the lowest
-    on the stack, is none of them.
-    """
+def _remembered(lo: Lowering) -> str:
+    """The function that says whether the turn can be brought to its end from here, and remembers it."""
 
     def write(w: Writer) -> None:
-        kept, state = w.variable(load(Const(lo.plan.top)), "kept"), Const(lo.plan.state)
-        with w.loop():
-            w.assign(kept, minus(kept, state))
-            with w.when(compare("<=", kept, Const(lo.plan.stack))):
-                w.give(ZERO)
-            same = w.variable(ONE, "same")
-            with w.count(ZERO, state, "word") as word, w.when(differ(load(word), load(kept, word))):
-                w.assign(same, ZERO)
-                w.leave()
-            with w.when(set_of(same)):
-                w.give(ONE)
+        with w.when(set_of(ENDING_NOW)):
+            w.give(ONE)
+        place = w.variable(Call(known_states.place_of(lo), ()), "place")
+        with w.when(known_states.is_known(lo, place)):
+            w.give(known_states.answer(place))
+        known_states.enter(lo, w, place)
+        found = w.variable(Call(_ending(lo), (Var("count"),)), "found")
+        known_states.note(lo, w, place, found)
+        w.give(found)
 
-    return lo.define("entered", "entered", (), write)
+    name = "remembered"
+    if name not in lo.made:
+        lo.made[name] = name
+        writer = Writer(name, "count")
+        write(writer)
+        lo.functions[name] = writer.function()
+    return name
 
 
 def _ending(lo: Lowering) -> str:
@@ -164,8 +149,6 @@ def _ending(lo: Lowering) -> str:
 
 
 def _end(lo: Lowering, w: Writer) -> None:
-    with w.when(set_of(ENDING_NOW)):
-        w.give(ONE)
     force, must = w.variable(Call(obliged(lo), ()), "force"), w.variable(ZERO, "must")
 
     def note(_: int, __: Clause, step: Step) -> None:
