@@ -135,7 +135,7 @@ class Search:
     def _narrowed(self, parameter: Parameter, among: Value) -> Value:
         """A domain without the members that break a condition on what is printed on them."""
         for condition in tuple(self._left):
-            if condition.needs() == {parameter.name} and parameter.domain is not None:
+            if condition.needs() == frozenset((parameter.name,)) and parameter.domain is not None:
                 word = condition.word(parameter.name)
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:

@@ -5,7 +5,7 @@ A block whose test is decided beforehand leaves no `If` behind: its statements s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from cartaro_engine.ir.folding import ONE, ZERO, common, is_simple, lowest, minus, plus
@@ -83,7 +83,7 @@ class Writer:
         self._block.append(Continue())
 
     @contextmanager
-    def when(self, test: Test) -> Iterator[None]:
+    def when(self, test: Test) -> Generator[None, None, None]:
         """What is done where a test holds."""
         outer, self._block = self._block, []
         yield
@@ -97,7 +97,7 @@ class Writer:
                 self._block.append(If(test, tuple(inner), ()))
 
     @contextmanager
-    def loop(self) -> Iterator[None]:
+    def loop(self) -> Generator[None, None, None]:
         """What is done again and again, until something in it leaves."""
         outer, self._block = self._block, []
         yield
@@ -105,7 +105,7 @@ class Writer:
         self._block.append(Loop(tuple(inner)))
 
     @contextmanager
-    def each(self, members: Value, hint: str) -> Iterator[Var]:
+    def each(self, members: Value, hint: str) -> Generator[Var, None, None]:
         """What is done for each member of a set, from the lowest up; the set is read once."""
         left, member = self.variable(members, "left"), self.fresh(hint)
         with self.loop():
@@ -116,7 +116,7 @@ class Writer:
             yield member
 
     @contextmanager
-    def count(self, first: Value, end: Value, hint: str) -> Iterator[Var]:
+    def count(self, first: Value, end: Value, hint: str) -> Generator[Var, None, None]:
         """What is done for each number from the first up to, and without, the end, which is read once."""
         last, number = self.let(end, "end"), self.fresh(hint)
         self.assign(number, minus(first, ONE))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import fields, is_dataclass
-from typing import Final
+from typing import Final, cast
 
 from cartaro_engine.ir.nodes import Function, Module
 from cartaro_engine.ir.reach import calls, reachable
@@ -33,7 +33,7 @@ def in_place(module: Module) -> frozenset[str]:
 def size(node: object) -> int:
     """How many nodes there are in a node or in some nodes."""
     if isinstance(node, tuple):
-        return sum(map(size, node))
+        return sum(map(size, cast("tuple[object, ...]", node)))
     return 1 + sum(size(getattr(node, f.name)) for f in fields(node)) if is_dataclass(node) else 0
 
 
