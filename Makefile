@@ -12,11 +12,12 @@ KEPT     := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 MATCHES  ?= 1000
 MINUTES  ?= 60
 GAMES    ?= 2000
+POSITIONS ?= 100000
 FROM     ?= 0
 EVERY    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential crosscheck fuzz clean picture
+.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential engine crosscheck fuzz clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -88,6 +89,10 @@ matches: dev
 # make differential  2,000 small games made by chance: is every verdict so?  GAMES=…, FROM=… (the first seed), JOBS=2
 differential: dev
 	$(BIN)/python -m tests.differential $(GAMES) --from $(FROM) --jobs $(if $(filter auto,$(JOBS)),1,$(JOBS))
+
+# make engine   the compiled engine beside the interpreter, on POSITIONS=100000 positions: the same moves, states and points?
+engine: dev
+	$(BIN)/python -m tests.engine $(POSITIONS)
 
 # make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", EVERY=10, JOBS=2
 crosscheck: dev

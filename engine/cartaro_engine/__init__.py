@@ -1,0 +1,42 @@
+"""The engine: the same meaning compiled, for play by the thousand.
+
+Takes a game that the interpreter has compiled; nothing of any game is known here.  The interpreter stays the meaning: what the
+engine does not lower it refuses by name, and a hand in which it stops is the interpreter's to explain.
+
+    engine_of       the engine of a game, or a `NotLowered`
+    Engine          states, legal moves, moves, and hands by the thousand
+    lower           the module of a game in the intermediate representation
+    best_machine    a module as WebAssembly, or where that is not to be had as Python
+    PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
+    played_by_the_interpreter    the interpreter's own play of a hand of a batch
+"""
+
+from __future__ import annotations
+
+from cartaro_engine.memory.refusals import Construct, NotLowered
+from cartaro_engine.memory.traps import REASONS
+from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.printers.python import python_source
+from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
+from cartaro_engine.running.engine import Engine, Sums, best_machine, engine_of
+from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.python_machine import PythonMachine
+
+__all__ = [
+    "REASONS",
+    "Construct",
+    "Engine",
+    "HandChance",
+    "HandPlayer",
+    "Lowered",
+    "Machine",
+    "NotLowered",
+    "PythonMachine",
+    "Sums",
+    "Trapped",
+    "best_machine",
+    "engine_of",
+    "lower",
+    "played_by_the_interpreter",
+    "python_source",
+]

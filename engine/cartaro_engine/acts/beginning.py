@@ -1,0 +1,36 @@
+"""Who begins the play, whose turn is next, and whether a period ends: questions of the course of play, as functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cartaro_engine.expressions.definitions import Answer, settle
+from cartaro_engine.ir.folding import every, negation, some
+from cartaro_engine.ir.nodes import Test
+from cartaro_engine.memory.scope import OF_THE_TURN
+from cartaro_grammar import Begins, Passes, Period
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+
+def first_player(lo: Lowering) -> str:
+    """The function that finds who begins."""
+    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(Begins))
+    return lo.define("begins", "begins", (), lambda w: settle(lo, w, answers, None))
+
+
+def next_player(lo: Lowering) -> str:
+    """The function that finds whose turn is next."""
+    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(Passes))
+    return lo.define("passes", "passes", (), lambda w: settle(lo, w, answers, None))
+
+
+def ends(lo: Lowering, period: Period) -> Test:
+    """Whether some clause ends a period now: one that applies and to which no other applying one is preferred."""
+    clauses = lo.game.ends_of(period)
+    among = lo.rules.compiler.precedence.among
+    return some(*(
+        every(lo.condition(c, OF_THE_TURN), *(negation(lo.condition(o, OF_THE_TURN)) for o in among(c, clauses)))
+        for c in clauses
+    ))  # fmt: skip

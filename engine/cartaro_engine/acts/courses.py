@@ -1,0 +1,106 @@
+"""The course of an event: its clauses, done one after the other in the order of the text.
+
+A clause does nothing when its case does not hold or when a clause preferred to it applies; both are read when its turn has
+come.  Going back is a loop around the course with a number from which on clauses are done; an effect that ends a period leaves
+the course.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cartaro_engine.acts.effects import effect
+from cartaro_engine.ir.folding import ONE, ZERO, compare, every, negation, plus, set_of
+from cartaro_engine.ir.nodes import Const, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import ENDING_NOW, TURN_NOW
+from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_engine.memory.traps import REPEATS
+from cartaro_grammar import Act, Clause, Effect, End, Period, Repeat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cartaro_engine.expressions.expressions import Lowering
+
+MOST_REPEATS: Final = 2_000
+
+
+def happening(lo: Lowering, moment: str, period: Period) -> str:
+    """The function that does all that happens at the start, the end or the count of a period."""
+    clauses = lo.game.consequences(moment, period)
+
+    def write(w: Writer) -> None:
+        _course(lo, w, clauses, Scope(w.variable(TURN_NOW, "actor")))
+
+    return lo.define((moment, period), f"{moment}_{period}", (), write)
+
+
+def happen(lo: Lowering, w: Writer, moment: str, period: Period) -> None:
+    """Write that an event comes about, if anything happens at it."""
+    if lo.game.consequences(moment, period):
+        w.do(happening(lo, moment, period))
+
+
+def performing(lo: Lowering, act: Act) -> str:
+    """The function that does an act: its own effects in the order written, then the clauses after it."""
+    names = {parameter.name: Var(f"of_{n}") for n, parameter in enumerate(act.parameters)}
+    scope = Scope(Var("actor"), names, frozenset((ACTOR, *names)))
+
+    def write(w: Writer) -> None:
+        _effects(lo, w, act.effects, scope)
+        _course(lo, w, lo.game.consequences("after", act.name), scope)
+
+    parameters = ("actor", *(variable.name for variable in names.values()))
+    return lo.define(("performing", act.name), f"do_{act.name}", parameters, write)
+
+
+def _effects(lo: Lowering, w: Writer, effects: tuple[Effect, ...], scope: Scope) -> None:
+    """Effects outside of a course, of which none can go back."""
+    for line in effects:
+        effect(lo, w, line, scope, lambda _: None)
+        if isinstance(line.body, End):
+            _stop(w)
+
+
+def _stop(w: Writer) -> None:
+    with w.when(set_of(ENDING_NOW)):
+        w.give(ZERO)
+
+
+def _course(lo: Lowering, w: Writer, clauses: tuple[Clause, ...], scope: Scope) -> None:
+    names = [clause.name for clause in clauses]
+    targets = {line.body.clause for clause in clauses for line in clause.effects if isinstance(line.body, Repeat)}
+    if not targets:
+        for clause in clauses:
+            _clause(lo, w, clause, clauses, scope, lambda _: None)
+        return
+    start, repeats = w.variable(ZERO, "start"), w.variable(ZERO, "repeats")
+
+    def back(target: str) -> None:
+        w.assign(repeats, plus(repeats, ONE))
+        with w.when(compare(">", repeats, Const(MOST_REPEATS))):
+            w.trap(REPEATS)
+        w.assign(start, Const(names.index(target)))
+        w.again()
+
+    furthest = max(names.index(target) for target in targets)
+    with w.loop():
+        for number, clause in enumerate(clauses):
+            if number < furthest:
+                with w.when(compare("<=", start, Const(number))):
+                    _clause(lo, w, clause, clauses, scope, back)
+            else:
+                _clause(lo, w, clause, clauses, scope, back)
+        w.leave()
+
+
+def _clause(
+    lo: Lowering, w: Writer, clause: Clause, clauses: tuple[Clause, ...], scope: Scope, back: Callable[[str], None]
+) -> None:
+    over = lo.rules.compiler.precedence.among(clause, clauses)
+    with w.when(every(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
+        for line in clause.effects:
+            effect(lo, w, line, scope, back)
+            if isinstance(line.body, End):
+                _stop(w)

@@ -1,0 +1,163 @@
+"""Effects to statements: cards move, memory changes, the course goes back or to its end.
+
+What would go to a zone that nobody owns stays where it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from cartaro_engine.acts import beginning, cards, seats
+from cartaro_engine.expressions import arithmetic, participants
+from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import (
+    END_HAND,
+    END_MATCH,
+    END_TURN,
+    ENDING_CELL,
+    ENDING_NOW,
+    VOID_HAND,
+    VOID_MATCH,
+    cell,
+)
+from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.scope import Scope
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cartaro_engine.expressions.expressions import Lowering
+
+ENDINGS = {
+    ("turn", False): END_TURN, ("turn", True): END_TURN, ("hand", False): END_HAND, ("hand", True): VOID_HAND,
+    ("match", False): END_MATCH, ("match", True): VOID_MATCH,
+}  # fmt: skip
+
+
+def effect(lo: Lowering, w: Writer, line: g.Effect, scope: Scope, back: Callable[[str], None]) -> None:
+    """Write an effect with its conditions, for each player or side where it is so said; `back` writes that the course goes back
+    to a clause.
+    """
+    if line.each is None:
+        with w.when(lo.case(line.when, line.unless, scope)):
+            _body(lo, w, line.body, scope, back)
+        return
+    if isinstance(line.body, g.Repeat):
+        raise Refused(Construct.REPEAT_FOR_EACH, line.span)
+    whose = w.let(participants.everyone(lo, sides=line.each == "side"), "whose")
+    for number in range(lo.game.players if line.each == "player" else lo.game.sides):
+        inside = scope.bind(line.each, Const(number))
+        with w.when(every(has(whose, Const(number)), lo.case(line.when, line.unless, inside))):
+            _body(lo, w, line.body, inside, back)
+
+
+def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
+    match body:
+        case g.Move():
+            _move(lo, w, body, scope)
+        case g.Deal():
+            _deal(lo, w, body, scope)
+        case g.Shuffle():
+            _shuffle(lo, w, body, scope)
+        case g.Add(cell=place, amount=amount):
+            _keep(lo, w, place, scope, lambda at: Call(arithmetic.bounded(lo), (plus(load(at), lo.value(amount, scope)),)))
+        case g.Become(cell=place, value=value):
+            _keep(lo, w, place, scope, lambda _: lo.value(value, scope))
+        case g.MarkAs(cards=marked, mark=mark):
+            at = Const(lo.rules.layout.memory[mark].slot)
+            w.store(at, joined(load(at), _set(lo, marked, scope)))
+        case g.Show() | g.Nothing():
+            pass
+        case g.Repeat(clause=clause):
+            back(clause)
+        case g.End(period=period, void=void):
+            ending = ENDINGS[period, void]
+            w.store(ENDING_CELL, choose(compare("<", ENDING_NOW, ending), ending, ENDING_NOW))
+        case g.Form() | g.Exchange():
+            raise Refused(Construct.FAMILIES, body.span)
+        case g.Seat():
+            seats.seat(lo, w, body, scope)
+        case _:
+            assert_never(body)
+
+
+def _set(lo: Lowering, expressions: tuple[Expr, ...], scope: Scope) -> Value:
+    from cartaro_engine.expressions.expressions import card_set
+
+    return card_set(lo, expressions, scope)
+
+
+def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
+    """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
+    from cartaro_engine.expressions.expressions import owner_of, slot_of
+
+    if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
+        raise Refused(Construct.FAMILIES, to.span)
+    return (slot_of(lo, to), *owner_of(lo, to, scope))
+
+
+def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
+    slot, owner, anybody = _place(lo, body.to, scope)
+    moved = w.variable(_set(lo, body.cards, scope), "moved")
+    with w.when(every(anybody, set_of(moved))):
+        if slot in lo.plan.piles:
+            w.do(cards.stacking(lo), cell(slot, owner), lo.plan.pile(slot, owner), moved)
+        else:
+            w.do(cards.moving(lo), moved, cell(slot, owner))
+
+
+def _shuffle(lo: Lowering, w: Writer, body: g.Shuffle, scope: Scope) -> None:
+    slot, owner, anybody = _place(lo, body.into, scope)
+    shuffled = w.variable(_set(lo, body.cards, scope), "shuffled")
+    with w.when(every(anybody, set_of(shuffled))):
+        w.do(cards.shuffling(lo), cell(slot, owner), lo.plan.pile(slot, owner), shuffled)
+
+
+def _keep(lo: Lowering, w: Writer, place: g.Recall, scope: Scope, value: Callable[[Value], Value]) -> None:
+    """Write what a cell of memory becomes, where it is anybody's."""
+    from cartaro_engine.expressions.expressions import owner_of, slot_of
+
+    owner, anybody = owner_of(lo, place, scope)
+    with w.when(anybody):
+        at = w.let(cell(slot_of(lo, place), owner), "at")
+        w.store(at, value(at))
+
+
+def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:
+    """To each owner in turn from the player who begins, all that each gets at once."""
+    slot, owner, anybody = _place(lo, body.source, scope)
+    source = (w.let(cell(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
+    number = w.variable(lo.value(body.count, scope), "number")
+    if body.each is None:
+        with w.when(anybody):
+            _hand_over(lo, w, source, body.to, scope, number)
+        return
+    owners = lo.game.players if body.each == "player" else lo.game.sides
+    first = w.variable(Call(beginning.first_player(lo), ()), "first")
+    if body.each == "side":
+        w.assign(first, lo.look_up((-1, *lo.game.side_of), plus(first, Const(1))))
+    with w.when(compare("<", first, ZERO)):
+        w.assign(first, ZERO)
+    whose = w.let(participants.everyone(lo, sides=body.each == "side"), "whose")
+    with w.when(anybody), w.count(ZERO, Const(owners), "offset"):
+        with w.when(has(whose, first)):
+            _hand_over(lo, w, source, body.to, scope.bind(body.each, first), number)
+        w.assign(first, plus(first, Const(1)))
+        with w.when(compare(">=", first, Const(owners))):
+            w.assign(first, ZERO)
+
+
+def _hand_over(lo: Lowering, w: Writer, source: tuple[Value, Value], to: g.InZone, scope: Scope, number: Var) -> None:
+    """Up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
+    slot, owner, anybody = _place(lo, to, scope)
+    at = w.let(cell(slot, owner), "to")
+    with w.when(anybody):
+        if slot in lo.plan.piles:
+            cards.deal_to_pile(lo, w, source, (at, w.let(lo.plan.pile(slot, owner), "onto")), number)
+        else:
+            dealt = w.variable(Call(cards.dealing(lo), (*source, number)), "dealt")
+            w.store(at, joined(load(at), dealt))

@@ -1,0 +1,174 @@
+"""What the conditions of a choice say about a set of cards, so that it need not be looked for blindly.
+
+Takes conditions on a parameter that stands for a set; separates those that fix its total under a measure, fix it outright, or
+bound its number.  The others are left to be tested set by set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cartaro_engine.expressions.sets import printed
+from cartaro_engine.ir.folding import ZERO, compare, every, minus, ones, plus
+from cartaro_engine.ir.nodes import Const, Test, Value
+from cartaro_engine.memory.scope import Scope
+from cartaro_grammar import Expr, Local, Operation, Size, Total
+from cartaro_interpreter import free_locals
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+ANY_NUMBER = 1 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition in its scope; `words` has, for the words by which it calls parameters of the act, these parameters."""
+
+    expr: Expr
+    scope: Scope
+    words: Mapping[str, str]
+
+    def needs(self) -> frozenset[str]:
+        """The parameters that it mentions."""
+        return frozenset(self.words[name] for name in free_locals(self.expr) if name in self.words)
+
+    def word(self, parameter: str) -> str:
+        """The word by which it calls a parameter."""
+        return next(word for word, known in self.words.items() if known == parameter)
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What is known of a set before it is looked for: its weights and their total, the set itself, bounds on its number."""
+
+    weights: tuple[int, ...] | None = None
+    total: Value = ZERO
+    exactly: Value | None = None
+    low: int = 1
+    high: int = ANY_NUMBER
+    least: list[Value] = field(default_factory=list[Value])
+    most: list[Value] = field(default_factory=list[Value])
+
+    def fits(self, chosen: Value) -> Test:
+        """Whether the number of a set that is not empty lies within the bounds."""
+        size = ones(chosen)
+        low = compare(">=", size, Const(self.low)) if self.low > 1 else compare(">", chosen, ZERO)
+        high = [compare("<=", size, Const(self.high))] if self.high < ANY_NUMBER else []
+        more = (compare(">=", size, value) for value in self.least)
+        return every(low, *high, *more, *(compare("<=", size, value) for value in self.most))
+
+    def fixed_number(self) -> bool:
+        """Whether the bounds on the number are known before play, and no more than "some" or "several"."""
+        return self.low <= 2 and self.high == ANY_NUMBER and not self.least and not self.most
+
+    def at_least(self, value: Value) -> None:
+        """Bound the number from below."""
+        if isinstance(value, Const):
+            self.low = max(self.low, value.value)
+        else:
+            self.least.append(value)
+
+    def at_most(self, value: Value) -> None:
+        """Bound the number from above."""
+        if isinstance(value, Const):
+            self.high = min(self.high, value.value)
+        else:
+            self.most.append(value)
+
+
+def absorb(lo: Lowering, bounds: Bounds, condition: Condition, parameter: str) -> bool:
+    """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
+    word = condition.word(parameter)
+    expr, denied = condition.expr, False
+    while isinstance(expr, Operation) and expr.operator == "not":
+        expr, denied = expr.operands[0], not denied
+    if not isinstance(expr, Operation) or expr.operator not in ("=", "<", "<="):
+        return False
+    if expr.operator == "=":
+        return not denied and _absorb_equation(lo, bounds, expr, word, condition.scope)
+    return _absorb_order(lo, bounds, expr, word, condition.scope, denied=denied)
+
+
+def _absorb_equation(lo: Lowering, bounds: Bounds, expr: Operation, word: str, scope: Scope) -> bool:
+    first, second = expr.operands
+    if first.type.kind == "cards":
+        return _absorb_identity(lo, bounds, (first, second), word, scope)
+    known = _isolated(first, second, word)
+    if known is None:
+        return False
+    subject, rest = known
+    if isinstance(subject, Size):
+        value = _signed(lo, rest, scope)
+        bounds.at_least(value)
+        bounds.at_most(value)
+        return True
+    if bounds.weights is not None or not isinstance(subject, Total):
+        return False
+    weights = printed(lo, subject.members, subject.variable, subject.amount, scope)
+    if weights is None or min(weights, default=0) < 0:
+        return False
+    bounds.weights, bounds.total = weights, _signed(lo, rest, scope)
+    return True
+
+
+def _absorb_identity(lo: Lowering, bounds: Bounds, sets: tuple[Expr, Expr], word: str, scope: Scope) -> bool:
+    """The set is the same as another."""
+    for this, other in (sets, sets[::-1]):
+        if isinstance(this, Local) and this.name == word and word not in free_locals(other) and bounds.exactly is None:
+            bounds.exactly = lo.value(other, scope)
+            return True
+    return False
+
+
+def _absorb_order(lo: Lowering, bounds: Bounds, expr: Operation, word: str, scope: Scope, *, denied: bool) -> bool:
+    """`number of s` below, or not below, something else."""
+    first, second = expr.operands
+    known = _isolated(first, second, word)
+    if known is None or not isinstance(known[0], Size):
+        return False
+    value = _signed(lo, known[1], scope)
+    strict = (expr.operator == "<") is not denied
+    if (word in free_locals(first)) is not denied:
+        bounds.at_most(minus(value, Const(int(strict))))
+    else:
+        bounds.at_least(plus(value, Const(int(strict))))
+    return True
+
+
+def _isolated(first: Expr, second: Expr, word: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
+    """An equation solved for its one term that mentions a word: the term, and the signed terms that make up its value."""
+    terms = [*_terms(first, 1), *_terms(second, -1)]
+    own = [(sign, term) for sign, term in terms if word in free_locals(term)]
+    if len(own) != 1:
+        return None
+    sign, subject = own[0]
+    if not isinstance(subject, Size | Total) or not isinstance(subject.members, Local) or subject.members.name != word:
+        return None
+    if isinstance(subject, Total) and free_locals(subject.amount) - {subject.variable}:
+        return None
+    if (sign > 0) is not any(term is subject for _, term in _terms(first, 1)):
+        return None
+    return subject, tuple((-s * sign, term) for s, term in terms if term is not subject)
+
+
+def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
+    """A sum taken apart into signed terms."""
+    if isinstance(expr, Operation) and expr.operator == "+":
+        return [term for operand in expr.operands for term in _terms(operand, sign)]
+    if isinstance(expr, Operation) and expr.operator == "-" and expr.type.kind == "number":
+        head, *tail = expr.operands
+        if not tail:
+            return _terms(head, -sign)
+        return _terms(head, sign) + [term for operand in tail for term in _terms(operand, -sign)]
+    return [(sign, expr)]
+
+
+def _signed(lo: Lowering, terms: tuple[tuple[int, Expr], ...], scope: Scope) -> Value:
+    """The value of a signed sum."""
+    value: Value = ZERO
+    for sign, term in terms:
+        value = (plus if sign > 0 else minus)(value, lo.value(term, scope))
+    return value

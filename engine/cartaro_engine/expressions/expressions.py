@@ -1,0 +1,322 @@
+"""Expressions to values and tests: what every construct of the language is in words of memory.
+
+Takes expressions of a checked game, in a scope; gives a `Value`, or a `Test` for a truth.  What needs a loop becomes a function
+of its own, whose parameters are what the expression uses of its scope; what is known before play is folded away.  A set is a
+mask of bits, nobody is -1, as in the interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from cartaro_engine.expressions import arithmetic, definitions, headings, participants, questions, sets
+from cartaro_engine.ir.folding import (
+    NOBODY,
+    ONE,
+    TRUE,
+    ZERO,
+    binary,
+    choose,
+    common,
+    compare,
+    every,
+    joined,
+    load,
+    negation,
+    number,
+    ones,
+    plus,
+    set_of,
+    single,
+    some,
+)
+from cartaro_engine.ir.nodes import Call, Const, Function, Lookup, Test, Value, Var
+from cartaro_engine.ir.writer import Writer, plain
+from cartaro_engine.memory.plan import MemoryPlan, cell
+from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_grammar import Expr, Game
+from cartaro_grammar import game as g
+from cartaro_interpreter import Rules, free_locals, mask_of
+
+LARGEST = 1 << 40
+"""Numbers of a game stay below this; see `arithmetic`."""
+
+
+@dataclass(slots=True)
+class Lowering:
+    """The lowering of one game: the functions and tables made so far."""
+
+    game: Game
+    rules: Rules
+    plan: MemoryPlan
+    functions: dict[str, Function] = field(default_factory=dict[str, Function])
+    tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
+    made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
+
+    def table(self, values: tuple[int, ...]) -> str:
+        """The name of a table with these entries."""
+        return self.tables.setdefault(values, f"table_{len(self.tables)}")
+
+    def look_up(self, values: tuple[int, ...], index: Value) -> Value:
+        """An entry of a table."""
+        return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
+
+    def define(self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None]) -> str:
+        """The function for a key, written when it is first wanted."""
+        if key not in self.made:
+            name = f"{plain(hint)}_{len(self.made)}"
+            self.made[key] = name
+            writer = Writer(name, *parameters)
+            write(writer)
+            self.functions[name] = writer.function()
+        return self.made[key]
+
+    def lifted(
+        self,
+        kind: Hashable,
+        hint: str,
+        uses: tuple[Expr, ...],
+        scope: Scope,
+        write: Callable[[Writer, Scope], None],
+        *more: tuple[str, Value],
+    ) -> Call:
+        """A function of the actor, of what some expressions use of their scope, and of further values; called."""
+        free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
+        bound = [("actor", scope.actor), *((f"of_{n}", scope.names[name]) for n, name in enumerate(free))]
+        given = [*((name, value) for name, value in bound if not isinstance(value, Const)), *more]
+        actor, *values = (value if isinstance(value, Const) else Var(name) for name, value in bound)
+        sure = scope.sure & {ACTOR, *free}
+        inside = Scope(actor, dict(zip(free, values, strict=True)), sure)
+        key = (kind, tuple(value if isinstance(value, Const) else None for _, value in bound), sure)
+        name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside))
+        return Call(name, tuple(value for _, value in given))
+
+    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
+        """Whether all of some conditions hold and none of some others."""
+        return every(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
+
+    def condition(self, clause: g.Clause, scope: Scope) -> Test:
+        """Whether a clause applies."""
+        return self.case(clause.when, clause.unless, scope)
+
+    def test(self, expr: Expr, scope: Scope) -> Test:
+        """A truth."""
+        match expr:
+            case g.Operation():
+                return _operation_test(self, expr, scope)
+            case g.Quantified():
+                return sets.quantified(self, expr, scope)
+            case g.Pattern():
+                return set_of(sets.pattern(self, expr, scope))
+            case g.Can():
+                return questions.can(self, expr, scope)
+            case _:
+                return set_of(self.value(expr, scope))
+
+    def value(self, expr: Expr, scope: Scope) -> Value:
+        """A number, a member or a set; a truth as 1 or 0."""
+        match expr:
+            case g.Number(value=known):
+                return _small(known, expr)
+            case g.Truth(value=truth):
+                return Const(int(truth))
+            case g.Symbol(name=name):
+                return Const(self.rules.compiler.symbol(expr.type.enumeration, name))
+            case g.Symbols(attribute=attribute):
+                return Const(next((1 << len(a.values)) - 1 for a in self.game.deck.attributes if a.name == attribute))
+            case g.Cards(cards=cards):
+                return Const(cards[0] if expr.type.kind == "card" else mask_of(cards))
+            case g.AllCards():
+                return Const(self.rules.layout.pack)
+            case g.Everyone():
+                return participants.everyone(self, sides=expr.type.kind == "sides")
+            case g.LastPlayer():
+                return participants.last(self)
+            case g.Nobody():
+                return NOBODY
+            case g.Actor():
+                return scope.actor
+            case g.Local(name=name):
+                return scope.names[name]
+            case g.Setting(option=option):
+                return _setting(self, option, expr)
+            case g.InZone() | g.Recall():
+                return stored(self, expr, scope)
+            case g.Neighbour(player=player, steps=steps):
+                return participants.neighbour(self, self.value(player, scope), steps)
+            case g.Attribute() | g.SideOf():
+                return _looked_up(self, expr, scope)
+            case g.Top(pile=pile):
+                return _top(self, pile, scope)
+            case g.Operation():
+                return arithmetic.operation(self, expr, scope)
+            case g.Quantified() | g.Can():
+                return number(self.test(expr, scope))
+            case g.Single(member=member):
+                return set_of_one(self, member, scope)
+            case g.Only(members=members):
+                return sets.only(self, self.value(members, scope))
+            case g.Size(members=members):
+                return ones(self.value(members, scope))
+            case g.Where():
+                return sets.where(self, expr, scope)
+            case g.Total():
+                return sets.total(self, expr, scope)
+            case g.Extreme():
+                return sets.extreme(self, expr, scope)
+            case g.Select():
+                return sets.select(self, expr, scope)
+            case g.Pattern():
+                return sets.pattern(self, expr, scope)
+            case g.Apply():
+                return definitions.applied(self, expr, scope)
+            case g.ScoreOf():
+                return headings.score(self, expr, scope)
+            case g.Applies():
+                raise Refused(Construct.CLAIMS_ONLY, expr.span)
+            case g.ReadAs():
+                raise Refused(Construct.READINGS, expr.span)
+            case _:
+                assert_never(expr)
+
+
+def may_be_nobody(expr: Expr, scope: Scope) -> bool:
+    """Whether a value of a member may be nobody, as far as its form tells."""
+    match expr:
+        case g.Actor():
+            return ACTOR not in scope.sure
+        case g.Local(name=name):
+            return name not in scope.sure
+        case g.Neighbour(player=inner) | g.SideOf(player=inner):
+            return may_be_nobody(inner, scope)
+        case g.Cards() | g.Symbol() | g.Setting():
+            return False
+        case _:
+            return True
+
+
+def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
+    """Whether a member is not nobody."""
+    return compare(">=", lo.value(member, scope), ZERO) if may_be_nobody(member, scope) else TRUE
+
+
+def owner_of(lo: Lowering, place: g.InZone | g.Recall, scope: Scope) -> tuple[Value, Test]:
+    """The number of a place's owner, 0 where it has none, and whether it is anybody."""
+    if place.owner is None:
+        return ZERO, TRUE
+    return lo.value(place.owner, scope), exists(lo, place.owner, scope)
+
+
+def slot_of(lo: Lowering, place: g.InZone | g.Recall) -> int:
+    """The cell of a place's first owner."""
+    layout = lo.rules.layout
+    return layout.places[place.zone].slot if isinstance(place, g.InZone) else layout.memory[place.cell].slot
+
+
+def stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
+    """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
+    slot = slot_of(lo, expr)
+    if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
+        return _together(lo, expr, expr.owner, scope)
+    absent = NOBODY if isinstance(expr, g.Recall) and lo.game.cell[expr.cell].kind == "reference" else ZERO
+    owner, anybody = owner_of(lo, expr, scope)
+    return choose(anybody, load(cell(slot, owner)), absent)
+
+
+def _together(lo: Lowering, expr: g.InZone, owners: Expr, scope: Scope) -> Value:
+    """The cards of a zone of several owners, all together."""
+    slot, who = slot_of(lo, expr), lo.value(owners, scope)
+    if isinstance(who, Const):
+        return joined(*(load(Const(slot + n)) for n in range(lo.game.players) if who.value >> n & 1))
+
+    def write(w: Writer) -> None:
+        found = w.variable(ZERO, "found")
+        with w.each(Var("who"), "owner") as owner:
+            w.assign(found, joined(found, load(cell(slot, owner))))
+        w.give(found)
+
+    return Call(lo.define(("together", slot), "together", ("who",), write), (who,))
+
+
+def set_of_one(lo: Lowering, member: Expr, scope: Scope) -> Value:
+    """The set of one member, or the empty one of nobody."""
+    value = lo.value(member, scope)
+    if isinstance(value, Const):
+        return Const(1 << value.value if value.value >= 0 else 0)
+    return choose(exists(lo, member, scope), single(value), ZERO)
+
+
+def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:
+    """Several sets of cards and single cards, together."""
+    return joined(*(set_of_one(lo, e, scope) if e.type.kind == "card" else lo.value(e, scope) for e in cards))
+
+
+def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
+    """A measure's number, or an attribute's symbol, for nobody and then for each card."""
+    if name in lo.game.measure:
+        return (0, *(value or 0 for value in lo.game.faces.measure(name)))
+    found = lo.game.faces.attribute(name)
+    return (-1, *(-1 if value is None else lo.rules.compiler.symbol(name, value) for value in found))
+
+
+def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
+    """What a table says of a member; its first entry is of nobody."""
+    match expr:
+        case g.Attribute(name=name, card=of):
+            table = attribute_table(lo, name)
+        case g.SideOf(player=of):
+            table = (-1, *lo.game.side_of)
+            if lo.game.side_of == tuple(range(lo.game.players)):
+                return lo.value(of, scope)
+    return lo.look_up(table, plus(lo.value(of, scope), ONE))
+
+
+def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
+    if not isinstance(pile, g.InZone) or not lo.game.zone[pile.zone].ordered:
+        raise Refused(Construct.OTHER, pile.span)
+    owner, anybody = owner_of(lo, pile, scope)
+    array = lo.plan.pile(slot_of(lo, pile), owner)
+    return choose(every(anybody, set_of(load(array))), load(plus(load(array), array)), NOBODY)
+
+
+def _setting(lo: Lowering, option: str, expr: g.Setting) -> Value:
+    chosen = lo.game.chosen[option]
+    if expr.type.kind == "number":
+        return _small(int(chosen), expr)
+    return Const(lo.rules.compiler.symbol(expr.type.enumeration, chosen))
+
+
+def _small(known: int, expr: Expr) -> Const:
+    if abs(known) >= LARGEST:
+        raise Refused(Construct.LARGE_NUMBER, expr.span)
+    return Const(known)
+
+
+def _operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
+    match expr.operator, expr.operands:
+        case "and", operands:
+            return every(*(lo.test(operand, scope) for operand in operands))
+        case "or", operands:
+            return some(*(lo.test(operand, scope) for operand in operands))
+        case "not", (one,):
+            return negation(lo.test(one, scope))
+        case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
+            return _member(lo, member, lo.value(members, scope), scope)
+        case (("subset" | "in"), (first, second)):
+            rest = binary("&", lo.value(first, scope), binary("^", lo.value(second, scope), Const(-1)))
+            return compare("==", rest, ZERO)
+        case ("=" | "<" | "<=") as sign, (first, second):
+            return compare("==" if sign == "=" else sign, lo.value(first, scope), lo.value(second, scope))
+        case _:
+            raise Refused(Construct.OTHER, expr.span)
+
+
+def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
+    """Whether a member is in a set; nobody is in none."""
+    value = lo.value(member, scope)
+    if isinstance(value, Const):
+        return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))
+    return every(exists(lo, member, scope), set_of(common(binary(">>", members, value), ONE)))

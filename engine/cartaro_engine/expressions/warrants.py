@@ -1,0 +1,95 @@
+"""Warrants: whether a permission's or prohibition's case holds, what bars a move, and in which domain an argument lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from cartaro_engine.ir.folding import TRUE, ZERO, compare, equal, every, has, negation, set_of, some, without
+from cartaro_engine.ir.nodes import Const, Test, Value
+from cartaro_engine.memory.plan import TURN_NOW
+from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_grammar import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition, parts
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+
+def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
+    """The prohibitions that bar a permission."""
+    return tuple(clause for clause, said in lo.game.saying(Prohibition) if permission.name in said.bars)
+
+
+def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
+    """The exemptions that lift a prohibition."""
+    return tuple(clause for clause, said in lo.game.saying(Permission) if prohibition.name in said.lifts)
+
+
+def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
+    """Whether who acts is the clause's subject; one that is not `the player` is found from whose turn it is."""
+    said = clause.sentence
+    assert isinstance(said, Permission | Prohibition)
+    if isinstance(said.subject, Actor):
+        return TRUE
+    named = lo.value(said.subject, Scope(TURN_NOW, scope.names, scope.sure - {ACTOR}))
+    return has(named, scope.actor) if said.subject.type.kind == "players" else equal(named, scope.actor)
+
+
+def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:
+    """Whether the case of a permission or a prohibition holds."""
+    return every(subject(lo, clause, scope), lo.condition(clause, scope))
+
+
+def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
+    """Whether a prohibition bars: its case holds, and no exemption that lifts it applies.
+
+    An exemption that settles the matter without a search is asked before a case that needs one.
+    """
+    quick: list[Test] = []
+    late: list[Test] = []
+    others = tuple(other for other, _ in lo.game.saying(Prohibition))
+    for exemption in exemptions(lo, prohibition):
+        over = lo.rules.compiler.precedence.among(exemption, others)
+        undone = some(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
+        lifts = every(holds(lo, exemption, scope), negation(undone))
+        first = searches(prohibition) and not any(map(searches, (exemption, *over)))
+        (quick if first else late).append(lifts)
+    return every(negation(some(*quick)), holds(lo, prohibition, scope), negation(some(*late)))
+
+
+def searches(clause: Clause) -> bool:
+    """Whether a clause's case asks what somebody can do."""
+    return any(isinstance(part, Can) for part in parts((clause.when, clause.unless)))
+
+
+def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
+    """All the conditions on which it depends whether a prohibition bars."""
+    clauses = [prohibition, *exemptions(lo, prohibition)]
+    for exemption in tuple(clauses[1:]):
+        clauses += lo.rules.compiler.precedence.among(exemption, lo.game.standing)
+    return tuple(expr for clause in clauses for expr in (*clause.when, *clause.unless))
+
+
+def domain(lo: Lowering, parameter: Parameter, scope: Scope) -> Value:
+    """The set from which a parameter is chosen; of an answer, all answers."""
+    if parameter.type.kind in ("group", "groups"):
+        raise Refused(Construct.FAMILIES, parameter.span)
+    if parameter.freely:
+        raise Refused(Construct.READINGS, parameter.span)
+    if parameter.domain is None:
+        return Const((1 << len(parameter.answers)) - 1)
+    return lo.value(parameter.domain, scope)
+
+
+def within(lo: Lowering, parameter: Parameter, value: Value, scope: Scope) -> Test:
+    """Whether an argument lies in its domain."""
+    among = domain(lo, parameter, scope)
+    match parameter.choice:
+        case "one" | "either":
+            return every(compare(">=", value, ZERO), has(among, value))
+        case "some":
+            return every(set_of(value), equal(without(value, among), ZERO))
+        case "all":
+            return equal(value, among)
+        case _:
+            assert_never(parameter.choice)

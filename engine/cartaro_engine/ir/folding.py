@@ -1,0 +1,253 @@
+"""Nodes made with what is known already worked out: the engine's partial evaluation.
+
+What is printed on cards, the chosen options and the number of players are constants; a condition that they decide becomes a
+`Known`, and the code behind it is never written.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from cartaro_engine.ir.nodes import (
+    Arithmetic,
+    AsNumber,
+    Binary,
+    Both,
+    Call,
+    Choose,
+    Comparison,
+    Const,
+    Either,
+    Known,
+    Load,
+    Lookup,
+    Lowest,
+    Not,
+    Ones,
+    Relation,
+    Test,
+    Value,
+    Var,
+)
+
+ZERO = Const(0)
+ONE = Const(1)
+NOBODY = Const(-1)
+TRUE = Known(True)
+FALSE = Known(False)
+
+_ARITHMETIC: dict[Arithmetic, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "%": lambda a, b: a % b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+}
+_RELATIONS: dict[Relation, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_OPPOSITE: dict[Relation, Relation] = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
+_NEUTRAL_SECOND: dict[Arithmetic, int] = {"+": 0, "-": 0, "|": 0, "^": 0, "<<": 0, ">>": 0, "*": 1, "&": -1}
+_NEUTRAL_FIRST: dict[Arithmetic, int] = {"+": 0, "|": 0, "^": 0, "*": 1, "&": -1}
+
+
+def binary(sign: Arithmetic, first: Value, second: Value) -> Value:
+    """An operation, worked out where both operands are known or one changes nothing."""
+    if isinstance(first, Const) and isinstance(second, Const):
+        return Const(_ARITHMETIC[sign](first.value, second.value))
+    if isinstance(second, Const) and _NEUTRAL_SECOND.get(sign) == second.value:
+        return first
+    if isinstance(first, Const) and _NEUTRAL_FIRST.get(sign) == first.value:
+        return second
+    if sign in ("&", "*") and ZERO in (first, second) and is_pure(first) and is_pure(second):
+        return ZERO
+    return Binary(sign, first, second)
+
+
+def plus(*terms: Value) -> Value:
+    """A sum."""
+    found: Value = ZERO
+    for term in terms:
+        found = binary("+", found, term)
+    return found
+
+
+def minus(first: Value, second: Value) -> Value:
+    """A difference."""
+    return binary("-", first, second)
+
+
+def joined(*sets: Value) -> Value:
+    """A union of sets."""
+    found: Value = ZERO
+    for one in sets:
+        found = binary("|", found, one)
+    return found
+
+
+def common(first: Value, second: Value) -> Value:
+    """What two sets have in common."""
+    return binary("&", first, second)
+
+
+def without(first: Value, second: Value) -> Value:
+    """A set without the members of another."""
+    return common(first, binary("^", second, Const(-1)))
+
+
+def single(member: Value) -> Value:
+    """The set of one member, which is not nobody."""
+    return binary("<<", ONE, member)
+
+
+def has(members: Value, member: Value) -> Test:
+    """Whether a set has a member, which is not nobody."""
+    if isinstance(member, Const):
+        return set_of(common(members, Const(1 << member.value)))
+    return differ(common(binary(">>", members, member), ONE), ZERO)
+
+
+def ones(of: Value) -> Value:
+    """The number of members of a set."""
+    return Const(of.value.bit_count()) if isinstance(of, Const) else Ones(of)
+
+
+def lowest(of: Value) -> Value:
+    """The lowest member of a set that is not empty."""
+    return Lowest(of)
+
+
+def load(*address: Value) -> Value:
+    """The word at a sum of addresses."""
+    return Load(plus(*address))
+
+
+def compare(relation: Relation, first: Value, second: Value) -> Test:
+    """A comparison, decided where both sides are known or the same."""
+    if isinstance(first, Const) and isinstance(second, Const):
+        return Known(_RELATIONS[relation](first.value, second.value))
+    if isinstance(first, AsNumber) and isinstance(second, Const) and relation in ("==", "!="):
+        if second.value in (0, 1):
+            return first.test if (relation == "==") is (second.value == 1) else negation(first.test)
+        return Known(relation == "!=")
+    if isinstance(first, Var) and first == second:
+        return Known(relation in ("==", "<=", ">="))
+    return Comparison(relation, first, second)
+
+
+def equal(first: Value, second: Value) -> Test:
+    """Whether two words are the same."""
+    return compare("==", first, second)
+
+
+def differ(first: Value, second: Value) -> Test:
+    """Whether two words are not the same."""
+    return compare("!=", first, second)
+
+
+def set_of(value: Value) -> Test:
+    """Whether a word is not 0: a flag is set, a set has members."""
+    return differ(value, ZERO)
+
+
+def number(test: Test) -> Value:
+    """1 for true, 0 for false."""
+    return Const(int(test.value)) if isinstance(test, Known) else AsNumber(test)
+
+
+def negation(test: Test) -> Test:
+    """Not."""
+    match test:
+        case Known(value=value):
+            return Known(not value)
+        case Not(test=inner):
+            return inner
+        case Comparison(relation=relation, first=first, second=second):
+            return Comparison(_OPPOSITE[relation], first, second)
+        case _:
+            return Not(test)
+
+
+def every(*tests: Test) -> Test:
+    """And, from left to right."""
+    found: Test = TRUE
+    for test in reversed(tests):
+        if isinstance(test, Known):
+            found = found if test.value else FALSE
+        else:
+            found = test if found == TRUE else FALSE if found == FALSE and is_pure(AsNumber(test)) else Both(test, found)
+    return found
+
+
+def some(*tests: Test) -> Test:
+    """Or, from left to right."""
+    found: Test = FALSE
+    for test in reversed(tests):
+        if isinstance(test, Known):
+            found = TRUE if test.value else found
+        else:
+            found = test if found == FALSE else TRUE if found == TRUE and is_pure(AsNumber(test)) else Either(test, found)
+    return found
+
+
+def choose(test: Test, then: Value, otherwise: Value) -> Value:
+    """One of two values."""
+    if isinstance(test, Known):
+        return then if test.value else otherwise
+    return then if then == otherwise and is_pure(AsNumber(test)) else Choose(test, then, otherwise)
+
+
+def is_simple(value: Value) -> bool:
+    """Whether a value costs nothing to write twice."""
+    return isinstance(value, Const | Var)
+
+
+def is_total(value: Value) -> bool:
+    """Whether a value can be worked out whatever its variables are: no memory is read, nothing divided or called."""
+    match value:
+        case Const() | Var():
+            return True
+        case Binary(operator=sign, first=first, second=second):
+            return sign != "%" and is_total(first) and is_total(second)
+        case Ones(of=inner) | Lowest(of=inner):
+            return is_total(inner)
+        case Choose() | Load() | Lookup() | Call():
+            return False
+        case AsNumber(test=Comparison(first=first, second=second)):
+            return is_total(first) and is_total(second)
+        case AsNumber(test=test):
+            return isinstance(test, Known)
+
+
+def is_pure(value: Value) -> bool:
+    """Whether nothing is called, so that a value that is not needed need not be worked out."""
+    match value:
+        case Const() | Var():
+            return True
+        case Load(address=inner) | Lookup(index=inner) | Ones(of=inner) | Lowest(of=inner):
+            return is_pure(inner)
+        case Binary(first=first, second=second):
+            return is_pure(first) and is_pure(second)
+        case Choose(test=test, then=then, otherwise=otherwise):
+            return _is_pure_test(test) and is_pure(then) and is_pure(otherwise)
+        case Call():
+            return False
+        case AsNumber(test=test):
+            return _is_pure_test(test)
+
+
+def _is_pure_test(test: Test) -> bool:
+    match test:
+        case Known():
+            return True
+        case Comparison(first=first, second=second):
+            return is_pure(first) and is_pure(second)
+        case Both(first=one, second=other) | Either(first=one, second=other):
+            return _is_pure_test(one) and _is_pure_test(other)
+        case Not(test=inner):
+            return _is_pure_test(inner)

@@ -1,0 +1,202 @@
+"""The nodes: functions over one memory of 64-bit words, with structured statements and two kinds of expressions.
+
+A `Value` is a signed 64-bit word; a `Test` is true or false and stands only where something is asked.  That they are two
+unions lets the type checker see that no word is taken for a truth.  No operation may overflow: the lowering keeps every
+number of a game small (`expressions/arithmetic`), so that a word of WebAssembly, a `long` of C and an `int` of Python agree
+without any rounding.  Evaluation goes from left to right; `Both` and `Either` stop as soon as they are decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Arithmetic = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
+"""`>>` keeps the sign; `%` is used of numbers that are not negative; shifts are by 0 to 63."""
+Relation = Literal["==", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A parameter or local variable of the function; locals begin at 0."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The word of memory at an address, counted in words."""
+
+    address: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An entry of a table that never changes; the index must lie in it."""
+
+    table: str
+    index: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    operator: Arithmetic
+    first: Value
+    second: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Ones:
+    """The number of bits set in a word that is not negative."""
+
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """The number of the lowest bit set in a word that is not 0."""
+
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of two values; only that one is worked out."""
+
+    test: Test
+    then: Value
+    otherwise: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    function: str
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AsNumber:
+    """1 for true, 0 for false."""
+
+    test: Test
+
+
+Value = Const | Var | Load | Lookup | Binary | Ones | Lowest | Choose | Call | AsNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    relation: Relation
+    first: Value
+    second: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    first: Test
+    second: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    first: Test
+    second: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    test: Test
+
+
+Test = Known | Comparison | Both | Either | Not
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    address: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call for what it does."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Test
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The statements again and again, until one of them leaves."""
+
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Begin the innermost loop again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """Stop everything, for a reason that is left in memory; what else is in memory then means nothing."""
+
+    reason: int
+
+
+Statement = Assign | Store | Do | If | Loop | Break | Continue | Return | Trap
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of some words; it gives 0 where it comes to its end."""
+
+    name: str
+    parameters: tuple[str, ...]
+    locals: tuple[str, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """All functions and tables, the size of the memory in words, the word for a trap's reason, and what is called from outside:
+    by what name, and which function it is.
+    """
+
+    functions: tuple[Function, ...]
+    tables: tuple[tuple[str, tuple[int, ...]], ...]
+    words: int
+    trap: int
+    exports: tuple[tuple[str, str], ...]

@@ -1,0 +1,132 @@
+"""A function under construction: statements are written one after the other, blocks with `with`.
+
+A block whose test is decided beforehand leaves no `If` behind: its statements stand in line, or nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from cartaro_engine.ir.folding import ONE, ZERO, common, is_simple, lowest, minus, plus
+from cartaro_engine.ir.nodes import (
+    Assign,
+    Break,
+    Call,
+    Comparison,
+    Continue,
+    Do,
+    Function,
+    If,
+    Known,
+    Loop,
+    Return,
+    Statement,
+    Store,
+    Test,
+    Trap,
+    Value,
+    Var,
+)
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(self, name: str, *parameters: str) -> None:
+        self.name = name
+        self._parameters = parameters
+        self._locals: list[str] = []
+        self._block: list[Statement] = []
+
+    def function(self) -> Function:
+        """The function as it is written now."""
+        return Function(self.name, self._parameters, tuple(self._locals), tuple(self._block))
+
+    def fresh(self, hint: str) -> Var:
+        """A new local variable, which must be set before it is read: loops do not clear it."""
+        name = f"{plain(hint)}_{len(self._locals)}"
+        self._locals.append(name)
+        return Var(name)
+
+    def let(self, value: Value, hint: str) -> Value:
+        """A value that is worked out here and once."""
+        if is_simple(value):
+            return value
+        return self.variable(value, hint)
+
+    def variable(self, value: Value, hint: str) -> Var:
+        """A new local variable with a value."""
+        made = self.fresh(hint)
+        self.assign(made, value)
+        return made
+
+    def assign(self, variable: Var, value: Value) -> None:
+        self._block.append(Assign(variable.name, value))
+
+    def store(self, address: Value, value: Value) -> None:
+        self._block.append(Store(address, value))
+
+    def do(self, function: str, *arguments: Value) -> None:
+        self._block.append(Do(Call(function, arguments)))
+
+    def give(self, value: Value) -> None:
+        self._block.append(Return(value))
+
+    def trap(self, reason: int) -> None:
+        self._block.append(Trap(reason))
+
+    def leave(self) -> None:
+        self._block.append(Break())
+
+    def again(self) -> None:
+        self._block.append(Continue())
+
+    @contextmanager
+    def when(self, test: Test) -> Generator[None, None, None]:
+        """What is done where a test holds."""
+        outer, self._block = self._block, []
+        yield
+        inner, self._block = self._block, outer
+        match test:
+            case Known(value=True):
+                self._block += inner
+            case Known():
+                pass
+            case _:
+                self._block.append(If(test, tuple(inner), ()))
+
+    @contextmanager
+    def loop(self) -> Generator[None, None, None]:
+        """What is done again and again, until something in it leaves."""
+        outer, self._block = self._block, []
+        yield
+        inner, self._block = self._block, outer
+        self._block.append(Loop(tuple(inner)))
+
+    @contextmanager
+    def each(self, members: Value, hint: str) -> Generator[Var, None, None]:
+        """What is done for each member of a set, from the lowest up; the set is read once."""
+        left, member = self.variable(members, "left"), self.fresh(hint)
+        with self.loop():
+            with self.when(Comparison("==", left, ZERO)):
+                self.leave()
+            self.assign(member, lowest(left))
+            self.assign(left, common(left, minus(left, ONE)))
+            yield member
+
+    @contextmanager
+    def count(self, first: Value, end: Value, hint: str) -> Generator[Var, None, None]:
+        """What is done for each number from the first up to, and without, the end, which is read once."""
+        last, number = self.let(end, "end"), self.fresh(hint)
+        self.assign(number, minus(first, ONE))
+        with self.loop():
+            self.assign(number, plus(number, ONE))
+            with self.when(Comparison(">=", number, last)):
+                self.leave()
+            yield number
+
+
+def plain(hint: str) -> str:
+    """What a word, which may be an author's, gives to the name of a function or variable; a number always follows."""
+    return "".join(letter for letter in hint if letter.isascii() and (letter.isalnum() or letter == "_"))

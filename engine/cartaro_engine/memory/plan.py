@@ -1,0 +1,109 @@
+"""Where the memory of the engine has what, in words.
+
+First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
+the cards from the bottom up); the row's own cells for the order of piles stay 0.  A state is one block, and copying it one
+loop.  Behind it lie the source of chance, the words of a trap and of the stack, the shares of the last count, the sums of a
+batch, the options of a choice, and a stack for sets that a search has found and for states that it looks ahead from.
+
+`Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cartaro_engine.ir.folding import plus
+from cartaro_engine.ir.nodes import Binary, Const, Load, Value
+from cartaro_grammar import Game
+from cartaro_interpreter import PHASE, STEP, TURN, Rules
+
+TURN_CELL: Final = Const(TURN)
+STEP_CELL: Final = Const(STEP)
+PHASE_CELL: Final = Const(PHASE)
+ENDING_CELL: Final = Const(3)
+"""What is to end now: one of the numbers below, 0 while nothing is."""
+END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(1, 6))
+
+MOST_OPTIONS: Final = 4_096
+MOST_STACKED: Final = 1 << 16
+KNOWN_STATES: Final = 1 << 13
+"""Places for states that a look ahead has come to; half of them are used at most."""
+CHANCE_WORDS: Final = 4
+STATISTIC_WORDS: Final = 2
+"""The numbers of hands and moves of a batch stand before its sums."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlan:
+    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins."""
+
+    row: int
+    piles: dict[int, int]
+    pile_words: int
+    state: int
+    chance: int
+    trap: int
+    top: int
+    hand: int
+    looks: int
+    search: int
+    shares: int
+    statistics: int
+    options: int
+    option_words: int
+    stack: int
+    known: int
+    words: int
+
+    def pile(self, slot: int, owner: Value) -> Value:
+        """The array of the pile of an owner; `slot` is the cell of owner 0."""
+        return plus(Const(self.piles[slot]), _times(owner, self.pile_words))
+
+
+def _times(value: Value, factor: int) -> Value:
+    return Const(value.value * factor) if isinstance(value, Const) else Binary("*", value, Const(factor))
+
+
+def planned(rules: Rules) -> MemoryPlan:
+    """The memory of a game's engine."""
+    game, layout = rules.game, rules.layout
+    pile_words = len(game.deck.cards) + 1
+    piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
+    state = layout.size + len(piles) * pile_words
+    chance = state
+    trap = chance + CHANCE_WORDS
+    top, hand, looks = trap + 1, trap + 2, trap + 3
+    search = looks + 1
+    shares = search + 1
+    statistics = shares + columns(game) + 1
+    options = statistics + STATISTIC_WORDS + 2 * columns(game)
+    option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
+    stack = options + MOST_OPTIONS * option_words
+    known = stack + MOST_STACKED
+    words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
+    return MemoryPlan(
+        layout.size, piles, pile_words, state, chance, trap, top, hand, looks, search, shares, statistics, options,
+        option_words, stack, known, words,
+    )  # fmt: skip
+
+
+def columns(game: Game) -> int:
+    """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
+    return (len(game.headings) + 1) * game.sides
+
+
+def looks_ahead(game: Game) -> bool:
+    """Whether legality may depend on how the turn goes on."""
+    musts = [number for number, (_, said) in enumerate(game.steps) if said.must]
+    return bool(game.obligations) or any(number > 0 for number in musts)
+
+
+def cell(address: int, owner: Value) -> Value:
+    """The address of an owner's cell."""
+    return plus(Const(address), owner)
+
+
+TURN_NOW: Final = Load(TURN_CELL)
+STEP_NOW: Final = Load(STEP_CELL)
+ENDING_NOW: Final = Load(ENDING_CELL)

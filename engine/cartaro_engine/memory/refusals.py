@@ -1,0 +1,37 @@
+"""What is not lowered: the constructs for which a game is left to the interpreter, named one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cartaro_grammar import Span
+
+
+class Construct(StrEnum):
+    """A construct, or a size, that the engine does not lower."""
+
+    MANY_CARDS = "more than 63 cards"
+    EQUAL_CARDS = "a pattern of cards of which the pack has several"
+    READINGS = "cards that may be read as others"
+    FAMILIES = "a family of zones"
+    LARGE_NUMBER = "a number of more than twelve digits"
+    CLAIMS_ONLY = "a question that only claims and examples ask"
+    REPEAT_FOR_EACH = "going back for each player or side"
+    OTHER = "a value that the interpreter does not play either"
+
+
+@dataclass(frozen=True, slots=True)
+class NotLowered:
+    """Why a game is not lowered: the construct, and where it stands, if it is in one place."""
+
+    construct: Construct
+    span: Span | None = None
+
+
+class Refused(Exception):
+    """Raised where a construct is met that is not lowered; `lower` answers with what it carries."""
+
+    def __init__(self, construct: Construct, span: Span | None = None) -> None:
+        super().__init__(construct)
+        self.refusal = NotLowered(construct, span)

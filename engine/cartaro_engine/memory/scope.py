@@ -1,0 +1,29 @@
+"""In whose light an expression is read: who acts, and what its words stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cartaro_engine.ir.nodes import Value
+from cartaro_engine.memory.plan import TURN_NOW
+
+ACTOR = "the player"
+"""The name of the actor among `sure`; no author's word has a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """`sure` are the names, `ACTOR` among them, whose values are certainly not nobody."""
+
+    actor: Value
+    names: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    sure: frozenset[str] = frozenset()
+
+    def bind(self, name: str, value: Value) -> Scope:
+        """The scope with one more name, of a member of a set."""
+        return replace(self, names={**self.names, name: value}, sure=self.sure | {name})
+
+
+OF_THE_TURN = Scope(TURN_NOW)
+"""Outside of any act: `the player` is whose turn it is, or nobody."""

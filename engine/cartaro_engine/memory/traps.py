@@ -1,0 +1,35 @@
+"""Why the engine stops: the reasons that a trap leaves in memory.
+
+A trap is no answer.  The hand in which it came is played again by the interpreter, which says what was wrong, with clause and
+position, or plays on where only the engine's own bounds were met.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CLASH: Final = 1
+GAP: Final = 2
+NOBODY_NEXT: Final = 3
+REMAINDER: Final = 4
+REPEATS: Final = 5
+IDLE_TURNS: Final = 6
+NO_MOVE: Final = 7
+ENDLESS: Final = 8
+LARGE: Final = 9
+FULL: Final = 10
+SEATS: Final = 11
+
+REASONS: Final = {
+    CLASH: "a question has two answers",
+    GAP: "a question has no answer",
+    NOBODY_NEXT: "nobody begins, or nobody is next",
+    REMAINDER: "a remainder is taken by what is not more than 0",
+    REPEATS: "a course goes back too often",
+    IDLE_TURNS: "too many turns pass in which nobody can do anything",
+    NO_MOVE: "a move is awaited and none is legal",
+    ENDLESS: "the hand has too many moves",
+    LARGE: "a number is too large for the engine",
+    FULL: "a choice or a look ahead is too large for the engine",
+    SEATS: "the players named for the seats are not each player once",
+}

@@ -1,0 +1,72 @@
+"""A whole game lowered: what stands in the way of it, and the module with all that is called from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cartaro_engine.acts import chance
+from cartaro_engine.expressions.expressions import Lowering
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.ir.reach import reachable
+from cartaro_engine.memory.plan import MemoryPlan, planned
+from cartaro_engine.memory.refusals import Construct, NotLowered, Refused
+from cartaro_engine.play import hands, look_ahead, playouts
+from cartaro_engine.play.options import played
+from cartaro_grammar import Pattern, parts
+from cartaro_interpreter import Rules
+
+MOST_CARDS = 63
+"""A set of cards is one word, and its sign stays free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A game's module, the plan of its memory, and its acts by their numbers."""
+
+    module: Module
+    plan: MemoryPlan
+    acts: tuple[str, ...]
+
+
+def lower(rules: Rules) -> Lowered | NotLowered:
+    """The module of a game, or what in it is not lowered."""
+    try:
+        _refuse(rules)
+        plan = planned(rules)
+        lo = Lowering(rules.game, rules, plan)
+        exports = tuple(_exports(lo).items())
+        acts = tuple(act.name for act in played(lo))
+    except Refused as refused:
+        return refused.refusal
+    functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
+    tables = tuple((name, values) for values, name in lo.tables.items())
+    module = Module(functions, tables, plan.words, plan.trap, exports)
+    return Lowered(module, plan, acts)
+
+
+def _refuse(rules: Rules) -> None:
+    """Raise for what a whole game has that is not lowered."""
+    game, layout = rules.game, rules.layout
+    if layout.faces.read:
+        raise Refused(Construct.READINGS)
+    if len(game.deck.cards) > MOST_CARDS:
+        raise Refused(Construct.MANY_CARDS)
+    pattern = next((part for part in parts((game.standing, game.acts)) if isinstance(part, Pattern)), None)
+    if layout.faces.plural and pattern is not None:
+        raise Refused(Construct.EQUAL_CARDS, pattern.span)
+    if layout.families:
+        raise Refused(Construct.FAMILIES, layout.families[0].zone.span)
+
+
+def _exports(lo: Lowering) -> dict[str, str]:
+    """The functions that are called from outside, each by its own name."""
+    return {
+        "legal": look_ahead.legal(lo),
+        "act": hands.acting(lo),
+        "begin_match": hands.beginning_match(lo),
+        "begin_hand": hands.beginning_hand(lo),
+        "scoring": hands.scoring(lo),
+        "hand": playouts.hand(lo),
+        "batch": playouts.batch(lo),
+        "seed": chance.seeding(lo),
+    }

@@ -1,0 +1,193 @@
+"""The course of play: matches, hands and turns, from one choice to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cartaro_engine.acts import beginning
+from cartaro_engine.acts.courses import happen
+from cartaro_engine.expressions import headings, participants
+from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, choose, compare, differ, equal, every, plus, set_of, some
+from cartaro_engine.ir.nodes import Call, Const, Value, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import (
+    END_MATCH,
+    END_TURN,
+    ENDING_CELL,
+    ENDING_NOW,
+    PHASE_CELL,
+    STEP_CELL,
+    TURN_CELL,
+    VOID_HAND,
+    VOID_MATCH,
+    columns,
+)
+from cartaro_engine.memory.scope import OF_THE_TURN
+from cartaro_engine.memory.traps import IDLE_TURNS, NOBODY_NEXT
+from cartaro_engine.play.options import is_end
+from cartaro_engine.play.turns import advance, turn_over
+from cartaro_grammar import Period
+from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+MOST_IDLE_TURNS: Final = 1_000
+
+
+def beginning_match(lo: Lowering) -> str:
+    """The function that sets up the first state of a match; with 0, without what happens at its start."""
+
+    def write(w: Writer) -> None:
+        with w.count(ZERO, Const(lo.plan.state), "word") as word:
+            w.store(word, ZERO)
+        w.store(Const(lo.plan.top), Const(lo.plan.stack))
+        w.store(Const(lo.rules.layout.holders[0]), Const(lo.rules.layout.pack))
+        w.store(TURN_CELL, NOBODY)
+        if lo.rules.layout.playing:
+            w.store(Const(lo.rules.layout.playing), Const((1 << lo.game.players) - 1))
+        for period in ("match", "hand", "turn"):
+            _clear(lo, w, period)
+        with w.when(set_of(Var("first_clauses"))):
+            happen(lo, w, "start", "match")
+        over = compare(">=", ENDING_NOW, END_MATCH)
+        w.store(PHASE_CELL, choose(over, Const(PHASE_OVER), Const(PHASE_BEFORE)))
+
+    return lo.define("begin_match", "begin_match", ("first_clauses",), write)
+
+
+def beginning_hand(lo: Lowering) -> str:
+    """The function that goes up to the first choice of a hand."""
+
+    def write(w: Writer) -> None:
+        w.store(TURN_CELL, NOBODY)
+        w.store(ENDING_CELL, ZERO)
+        w.store(Const(lo.plan.shares), ZERO)
+        participants.settle(lo, w)
+        _clear(lo, w, "hand")
+        _clear(lo, w, "turn")
+        happen(lo, w, "start", "hand")
+        with w.when(set_of(ENDING_NOW)):
+            w.do(_ending_hand(lo))
+            w.give(ZERO)
+        w.store(TURN_CELL, _someone(w, Call(beginning.first_player(lo), ())))
+        w.do(_turning(lo))
+
+    return lo.define("begin_hand", "begin_hand", (), write)
+
+
+def acting(lo: Lowering) -> str:
+    """The function that does an option, given by its address, and everything up to the next choice."""
+
+    def write(w: Writer) -> None:
+        at = Var("at")
+        with w.when(is_end(lo, at)):
+            w.do(_ending_turn(lo))
+            w.give(ZERO)
+        advance(lo, w, at)
+        with w.when(some(set_of(ENDING_NOW), set_of(Call(turn_over(lo), ())))):
+            w.do(_ending_turn(lo))
+
+    return lo.define("act", "act", ("at",), write)
+
+
+def _someone(w: Writer, player: Value) -> Value:
+    """A player, or a trap where it is nobody."""
+    found = w.variable(player, "player")
+    with w.when(compare("<", found, ZERO)):
+        w.trap(NOBODY_NEXT)
+    return found
+
+
+def _turning(lo: Lowering) -> str:
+    """The function that goes from turn to turn up to one in which there is something to choose, or to the end of the hand."""
+
+    def write(w: Writer) -> None:
+        with w.count(ZERO, Const(MOST_IDLE_TURNS), "idle"):
+            _clear(lo, w, "turn")
+            w.store(STEP_CELL, ZERO)
+            w.store(PHASE_CELL, Const(PHASE_TURN))
+            happen(lo, w, "start", "turn")
+            with w.when(every(equal(ENDING_NOW, ZERO), equal(Call(turn_over(lo), ()), ZERO))):
+                w.give(ZERO)
+            with w.when(set_of(Call(_finishing_turn(lo), ()))):
+                w.give(ZERO)
+        w.trap(IDLE_TURNS)
+
+    return lo.define("turns", "turns", (), write)
+
+
+def _ending_turn(lo: Lowering) -> str:
+    def write(w: Writer) -> None:
+        with w.when(equal(Call(_finishing_turn(lo), ()), ZERO)):
+            w.do(_turning(lo))
+
+    return lo.define("end_turn", "end_turn", (), write)
+
+
+def _finishing_turn(lo: Lowering) -> str:
+    """The function for the end of a turn, which says whether the hand ended with it."""
+
+    def write(w: Writer) -> None:
+        with w.when(compare("<=", ENDING_NOW, END_TURN)):
+            w.store(ENDING_CELL, ZERO)
+            happen(lo, w, "end", "turn")
+        with w.when(some(compare(">", ENDING_NOW, END_TURN), beginning.ends(lo, "hand"))):
+            w.do(_ending_hand(lo))
+            w.give(ONE)
+        w.store(ENDING_CELL, ZERO)
+        w.store(TURN_CELL, _someone(w, Call(beginning.next_player(lo), ())))
+        w.give(ZERO)
+
+    return lo.define("finish_turn", "finish_turn", (), write)
+
+
+def _ending_hand(lo: Lowering) -> str:
+    """The end and the count of a hand; a hand ended as void, or by the match, is not counted."""
+
+    def write(w: Writer) -> None:
+        ending = w.variable(ENDING_NOW, "ending")
+        w.store(PHASE_CELL, Const(PHASE_COUNTED))
+        with w.when(compare("<", ending, VOID_HAND)):
+            w.store(ENDING_CELL, ZERO)
+            happen(lo, w, "end", "hand")
+            w.do(scoring(lo))
+            with w.when(compare("<", ENDING_NOW, END_MATCH)):
+                happen(lo, w, "count", "hand")
+        ends = every(differ(ending, VOID_HAND), beginning.ends(lo, "match"))
+        with w.when(some(compare(">=", ENDING_NOW, END_MATCH), ends)):
+            with w.when(differ(ENDING_NOW, VOID_MATCH)):
+                w.store(ENDING_CELL, ZERO)
+                happen(lo, w, "end", "match")
+            w.store(PHASE_CELL, Const(PHASE_OVER))
+        w.store(ENDING_CELL, ZERO)
+
+    return lo.define("end_hand", "end_hand", (), write)
+
+
+def scoring(lo: Lowering) -> str:
+    """The function that notes what each side gets under each heading, and in all; the first word says that it is noted."""
+
+    def write(w: Writer) -> None:
+        sides, place = lo.game.sides, Const(lo.plan.shares)
+        totals = [w.variable(ZERO, "total") for _ in range(sides)]
+        w.store(place, ONE)
+        for index, (clause, _) in enumerate(lo.game.headings):
+            for side, total in enumerate(totals):
+                share = w.variable(headings.under(lo, clause, Const(side), OF_THE_TURN), "share")
+                w.store(plus(place, Const(1 + index * sides + side)), share)
+                w.assign(total, plus(total, share))
+        for side, total in enumerate(totals):
+            w.store(plus(place, Const(1 + columns(lo.game) - sides + side)), total)
+
+    return lo.define("scoring", "count_shares", (), write)
+
+
+def _clear(lo: Lowering, w: Writer, period: Period) -> None:
+    """Write what memory is set to when a period begins."""
+    for slot in lo.rules.layout.memory.values():
+        if slot.cell.period == period:
+            for owner in range(slot.count):
+                empty = NOBODY if slot.cell.kind == "reference" else ZERO
+                value = empty if slot.cell.initial is None else lo.value(slot.cell.initial, OF_THE_TURN)
+                w.store(Const(slot.slot + owner), value)

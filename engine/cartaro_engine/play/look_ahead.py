@@ -1,0 +1,187 @@
+"""Looking ahead to the turn's end: a move is legal only if the turn can still be completed after it.
+
+Where no obligation is in force and no further step must be done, nothing need be looked at.  Else the move is done, the turn is
+searched on depth first, and the state, which the stack has kept, is laid back.  What has been found of a state is remembered,
+and one that is already being searched on is not entered again.  What an act cannot do to an obligation is known beforehand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cartaro_engine.acts.sight import blind
+from cartaro_engine.expressions.questions import possible
+from cartaro_engine.ir.folding import (
+    ONE,
+    TRUE,
+    ZERO,
+    compare,
+    differ,
+    equal,
+    every,
+    has,
+    load,
+    number,
+    plus,
+    set_of,
+    without,
+)
+from cartaro_engine.ir.nodes import Call, Const, Value, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import ENDING_NOW
+from cartaro_engine.memory.traps import FULL
+from cartaro_engine.play import known_states
+from cartaro_engine.play.known_states import copying
+from cartaro_engine.play.options import ACT, PLAYER, STEP, collecting, is_end, played, record
+from cartaro_engine.play.turns import advance, doer, each_open, later_must, obliged, steps_where, warranted
+from cartaro_grammar import Clause, Step
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+
+def legal(lo: Lowering) -> str:
+    """The function that writes an option for each legal move and gives their number."""
+    open_ended = steps_where(lo, lambda n, _: later_must(lo, n))
+
+    def write(w: Writer) -> None:
+        count = w.variable(Call(warranted(lo), ()), "count")
+        if lo.game.obligations:
+            _keep_completable(lo, w, count)
+        elif open_ended.value:
+            with w.when(every(differ(count, ZERO), has(open_ended, load(record(lo, ZERO), STEP)))):
+                _keep_completable(lo, w, count)
+        w.give(count)
+
+    return lo.define("legal", "legal", (), write)
+
+
+def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
+    """Write that those options are kept after which the turn can be completed."""
+    known_states.forget(lo, w)
+    kept = w.variable(ZERO, "kept")
+    last = w.variable(count, "all")
+    with w.count(ZERO, last, "number") as one, w.when(set_of(Call(_completing(lo), (one, count)))):
+        with w.when(differ(kept, one)), w.count(ZERO, Const(lo.plan.option_words), "word") as word:
+            w.store(plus(record(lo, kept), word), load(record(lo, one), word))
+        w.assign(kept, plus(kept, ONE))
+    w.assign(count, kept)
+
+
+def _completing(lo: Lowering) -> str:
+    """The function that says whether the turn can be completed after an option; options from `count` on are free."""
+    name = "completes"
+    if name not in lo.made:
+        lo.made[name] = name
+        w = Writer(name, "option", "count")
+        _complete(lo, w)
+        lo.functions[name] = w.function()
+    return name
+
+
+def _complete(lo: Lowering, w: Writer) -> None:
+    at = w.let(record(lo, Var("option")), "at")
+    force = w.variable(Call(obliged(lo), ()), "force")
+    with w.when(is_end(lo, at)):
+        w.give(number(equal(force, ZERO)))
+    over = steps_where(lo, lambda n, said: not later_must(lo, n) and not said.often)
+    with w.when(every(equal(force, ZERO), has(over, load(at, STEP)), has(_harmless(lo), load(at, ACT)))):
+        w.give(ONE)
+    for index, act in enumerate(played(lo)):
+        with w.when(every(equal(load(at, ACT), Const(index)), set_of(Call(blind(lo, act.name), (load(at, PLAYER),))))):
+            w.give(ONE)
+    top = w.variable(load(Const(lo.plan.top)), "top")
+    _keep_state(lo, w, top)
+    advance(lo, w, at)
+    found = w.variable(Call(_remembered(lo), (Var("count"),)), "found")
+    w.do(copying(lo), top, ZERO)
+    w.store(Const(lo.plan.top), top)
+    w.give(found)
+
+
+def _harmless(lo: Lowering) -> Const:
+    """The acts, by their numbers, that bring no obligation into force."""
+    return Const(sum(1 << n for n, act in enumerate(played(lo)) if not lo.rules.influence[act.name].raises))
+
+
+def _keep_state(lo: Lowering, w: Writer, top: Var) -> None:
+    """Write that the state is kept on the stack."""
+    with w.when(compare(">", plus(top, Const(lo.plan.state)), Const(lo.plan.known))):
+        w.trap(FULL)
+    w.store(Const(lo.plan.top), plus(top, Const(lo.plan.state)))
+    w.do(copying(lo), ZERO, top)
+
+
+def _remembered(lo: Lowering) -> str:
+    """The function that says whether the turn can be brought to its end from here, and remembers it."""
+
+    def write(w: Writer) -> None:
+        with w.when(set_of(ENDING_NOW)):
+            w.give(ONE)
+        place = w.variable(Call(known_states.place_of(lo), ()), "place")
+        with w.when(known_states.is_known(lo, place)):
+            w.give(known_states.answer(place))
+        known_states.enter(lo, w, place)
+        found = w.variable(Call(_ending(lo), (Var("count"),)), "found")
+        known_states.note(lo, w, place, found)
+        w.give(found)
+
+    name = "remembered"
+    if name not in lo.made:
+        lo.made[name] = name
+        writer = Writer(name, "count")
+        write(writer)
+        lo.functions[name] = writer.function()
+    return name
+
+
+def _ending(lo: Lowering) -> str:
+    """The function that says whether the turn can be brought to its end from here: nothing must be done and nothing obliges, or
+    acts that may be done lead there.
+    """
+    name = "can_end"
+    if name not in lo.made:
+        lo.made[name] = name
+        w = Writer(name, "count")
+        _end(lo, w)
+        lo.functions[name] = w.function()
+    return name
+
+
+def _end(lo: Lowering, w: Writer) -> None:
+    force, must = w.variable(Call(obliged(lo), ()), "force"), w.variable(ZERO, "must")
+
+    def note(_: int, __: Clause, step: Step) -> None:
+        if step.must:
+            w.assign(must, ONE)
+
+    each_open(lo, w, note)
+    with w.when(every(equal(must, ZERO), equal(force, ZERO))):
+        w.give(ONE)
+    each_open(lo, w, lambda index, _, step: _try(lo, w, force, index, step))
+    w.give(ZERO)
+
+
+def _try(lo: Lowering, w: Writer, force: Var, index: int, step: Step) -> None:
+    """Write the search for an act of a step after which the turn can end."""
+    player = doer(lo, w, step)
+    over = not later_must(lo, index) and not step.often
+    for act in step.acts:
+        known = lo.rules.influence[act]
+        lifts = Const(sum(1 << n for n, (clause, _) in enumerate(lo.game.obligations) if clause.name in known.lifts))
+        hope = equal(without(force, lifts), ZERO) if over and lo.game.obligations else TRUE
+        with w.when(every(compare(">=", player, ZERO), hope)):
+            if over and not known.raises:
+                with w.when(every(equal(force, ZERO), set_of(Call(possible(lo, lo.game.act[act]), (player,))))):
+                    w.give(ONE)
+            searched = set_of(force) if over and not known.raises else TRUE
+            with w.when(searched):
+                _search_on(lo, w, act, index, player)
+
+
+def _search_on(lo: Lowering, w: Writer, act: str, index: int, player: Value) -> None:
+    """Write that every way to do an act is tried."""
+    ways = Call(collecting(lo, lo.game.act[act]), (player, Const(index), Var("count")))
+    end = w.variable(ways, "end")
+    with w.count(Var("count"), end, "option") as one, w.when(set_of(Call(_completing(lo), (one, end)))):
+        w.give(ONE)

@@ -1,0 +1,132 @@
+"""The options of a choice: records in memory, one for each legal move, in the interpreter's order.
+
+A record is the number of the act (that of the end of the turn is after the last), who acts, the number of the step, and the
+arguments.  Several permissions may warrant one move: each new record is compared with those before it, and comes to stand where
+its arguments belong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cartaro_engine.acts.courses import performing
+from cartaro_engine.expressions.arguments import Arguments, Question, Search, order
+from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import MOST_OPTIONS
+from cartaro_engine.memory.scope import ACTOR
+from cartaro_engine.memory.traps import FULL
+from cartaro_grammar import Act
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+ACT, PLAYER, STEP, ARGUMENTS = (Const(n) for n in range(4))
+
+
+def played(lo: Lowering) -> tuple[Act, ...]:
+    """The acts of players, in the order of their numbers; findings are the arbiter's."""
+    return tuple(act for act in lo.game.acts if not act.finding)
+
+
+def record(lo: Lowering, number: Value) -> Value:
+    """The address of an option."""
+    words = lo.plan.option_words
+    return plus(
+        Const(lo.plan.options), Const(number.value * words) if isinstance(number, Const) else binary("*", number, Const(words))
+    )
+
+
+def write_head(w: Writer, at: Value, act: int, player: Value, step: Value) -> None:
+    """Write what an option has before its arguments."""
+    for place, value in ((ACT, Const(act)), (PLAYER, player), (STEP, step)):
+        w.store(plus(at, place), value)
+
+
+def collecting(lo: Lowering, act: Act) -> str:
+    """The function that adds all warranted ways to do an act to the `count` options, and gives their number."""
+    count = Var("count")
+
+    def write(w: Writer) -> None:
+        first = w.variable(count, "first")
+
+        def found(arguments: Arguments) -> None:
+            values = (arguments[parameter.name] for parameter in act.parameters)
+            w.assign(count, Call(_offering(lo, act), (first, count, Var("who"), Var("step"), *values)))
+
+        asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
+        for title, _ in lo.game.permissions_of(act.name):
+            Search(lo, w, act, title, asked, found).write()
+        w.give(count)
+
+    return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
+
+
+def _offering(lo: Lowering, act: Act) -> str:
+    """The function that puts an option in its place among those of its act, unless it is there, and gives the new count."""
+    names = tuple(f"of_{n}" for n in range(len(act.parameters)))
+    ranks = order(act, [parameter.name for parameter in act.parameters])
+    words = lo.plan.option_words
+
+    def write(w: Writer) -> None:
+        place = w.variable(record(lo, Var("count")), "place")
+        first = w.let(record(lo, Var("first")), "least")
+        with w.when(compare(">=", Var("count"), Const(MOST_OPTIONS))):
+            w.trap(FULL)
+        with w.loop():
+            with w.when(compare("<=", place, first)):
+                w.leave()
+            before = w.variable(minus(place, Const(words)), "before")
+            below, same = _compared(before, names, ranks)
+            with w.when(same):
+                w.give(Var("count"))
+            with w.when(below):
+                w.leave()
+            w.assign(place, before)
+        moved = w.variable(record(lo, Var("count")), "moved")
+        with w.loop():
+            with w.when(compare("<=", moved, place)):
+                w.leave()
+            w.assign(moved, minus(moved, ONE))
+            w.store(plus(moved, Const(words)), load(moved))
+        write_head(w, place, played(lo).index(act), Var("who"), Var("step"))
+        for n, name in enumerate(names):
+            w.store(plus(place, ARGUMENTS, Const(n)), Var(name))
+        w.give(plus(Var("count"), ONE))
+
+    return lo.define(("offering", act.name), f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
+
+
+def _compared(before: Value, names: tuple[str, ...], ranks: tuple[int, ...]) -> tuple[Test, Test]:
+    """Whether an option's arguments come before new ones, and whether they are the same, in the order in which they are set."""
+    below, same = FALSE, TRUE
+    tests: tuple[Test, Test] = (below, same)
+    for n in reversed(ranks):
+        old, new = load(plus(before, ARGUMENTS, Const(n))), Var(names[n])
+        tests = (some(compare("<", old, new), every(equal(old, new), tests[0])), every(equal(old, new), tests[1]))
+    return tests
+
+
+def doing(lo: Lowering) -> str:
+    """The function that does the act of an option, given by its address, and what happens after it."""
+
+    def write(w: Writer) -> None:
+        at = Var("at")
+        for number, act in enumerate(played(lo)):
+            with w.when(equal(load(at, ACT), Const(number))):
+                arguments = (load(plus(at, ARGUMENTS, Const(n))) for n in range(len(act.parameters)))
+                w.do(performing(lo, act), load(at, PLAYER), *arguments)
+                w.give(ZERO)
+
+    return lo.define("doing", "do_option", ("at",), write)
+
+
+def is_end(lo: Lowering, at: Value) -> Test:
+    """Whether an option is the end of the turn."""
+    return equal(load(at, ACT), Const(len(played(lo))))
+
+
+def is_act(lo: Lowering, at: Value) -> Test:
+    """Whether an option is an act."""
+    return negation(is_end(lo, at))

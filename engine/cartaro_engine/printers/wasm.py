@@ -1,0 +1,193 @@
+"""A module as WebAssembly text: one memory of words, tables as data behind them, values as i64 and tests as i32.
+
+The text is in the folded form of the specification, in which an operation holds its operands: a tree is printed as it stands.
+What the memory needs is known, so it never grows; a trap leaves its reason in memory and is `unreachable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, assert_never
+
+from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.folding import is_total
+from cartaro_engine.printers.in_place import in_place
+
+WORD: Final = 8
+PAGE: Final = 1 << 16
+_ARITHMETIC: Final[Mapping[ir.Arithmetic, str]] = {
+    "+": "add", "-": "sub", "*": "mul", "%": "rem_s", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr_s",
+}  # fmt: skip
+_RELATIONS: Final[Mapping[ir.Relation, str]] = {
+    "==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s",
+}  # fmt: skip
+
+
+def wasm_text(module: ir.Module) -> str:
+    """The text of a module, which exports its memory and functions."""
+    tables: dict[str, int] = {}
+    data: list[str] = []
+    end = module.words * WORD
+    for name, values in module.tables:
+        tables[name] = end
+        data.append(f'(data (i32.const {end}) "{_bytes(values)}")')
+        end += WORD * len(values)
+    pages = -(-end // PAGE)
+    outside = {inside: name for name, inside in module.exports}
+    names = in_place(module)
+    written = {function.name: function for function in module.functions if function.name in names}
+    lines = ["(module", f'(memory (export "memory") {pages} {pages})', *data]
+    for function in module.functions:
+        if function.name in outside or function.name not in written:
+            lines += _Printer(tables, module.trap, written).function(function, outside.get(function.name))
+    return "\n".join([*lines, ")", ""])
+
+
+def _bytes(values: tuple[int, ...]) -> str:
+    return "".join(f"\\{byte:02x}" for value in values for byte in value.to_bytes(WORD, "little", signed=True))
+
+
+@dataclass(slots=True)
+class _Printer:
+    """Prints one function.  Loops are numbered, so that what leaves one names it, and so are the calls in whose place a
+    function is written: its variables bear their number, and to return is to leave its block.
+    """
+
+    tables: Mapping[str, int]
+    trap: int
+    written: Mapping[str, ir.Function]
+    loops: list[int] = field(default_factory=list[int])
+    calls: list[int] = field(default_factory=list[int])
+    variables: list[str] = field(default_factory=list[str])
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def function(self, function: ir.Function, export: str | None) -> Iterator[str]:
+        exported = "" if export is None else f' (export "{export}")'
+        parameters = "".join(f" (param ${name} i64)" for name in function.parameters)
+        body = list(self.block(function.body))
+        yield f"(func ${function.name}{exported}{parameters} (result i64)"
+        yield from (f"(local ${name} i64)" for name in (*function.locals, *self.variables))
+        yield from body
+        yield "(i64.const 0))"
+
+    def name(self, name: str) -> str:
+        """A variable's name: with the number of the call in whose place its function is written."""
+        return f"{name}.{self.calls[-1]}" if self.calls else name
+
+    def in_place(self, function: ir.Function, arguments: tuple[ir.Value, ...]) -> str:
+        """A function in the place of its call: a block that gives its value."""
+        given = [self.value(argument) for argument in arguments]
+        self.calls.append(next(self.numbers))
+        self.variables += map(self.name, (*function.parameters, *function.locals))
+        names = map(self.name, function.parameters)
+        sets = (f"(local.set ${name} {value})" for name, value in zip(names, given, strict=True))
+        text = " ".join((f"(block $call{self.calls[-1]} (result i64)", *sets, *self.block(function.body), "(i64.const 0))"))
+        self.calls.pop()
+        return text
+
+    def block(self, body: tuple[ir.Statement, ...]) -> Iterator[str]:
+        for statement in body:
+            yield from self.statement(statement)
+
+    def statement(self, statement: ir.Statement) -> Iterator[str]:
+        match statement:
+            case ir.Assign(name=name, value=of):
+                yield f"(local.set ${self.name(name)} {self.value(of)})"
+            case ir.Store(address=address, value=of):
+                place, offset = self.address(address)
+                yield f"(i64.store offset={offset} {place} {self.value(of)})"
+            case ir.Do(call=call):
+                yield f"(drop {self.value(call)})"
+            case ir.If(test=test, then=then, otherwise=otherwise):
+                yield f"(if {self.test(test)} (then"
+                yield from self.block(then)
+                yield ") (else"
+                yield from self.block(otherwise)
+                yield "))"
+            case ir.Loop(body=body):
+                self.loops.append(next(self.numbers))
+                yield f"(block $out{self.loops[-1]} (loop $in{self.loops[-1]}"
+                yield from self.block(body)
+                yield f"(br $in{self.loops.pop()})))"
+            case ir.Break():
+                yield f"(br $out{self.loops[-1]})"
+            case ir.Continue():
+                yield f"(br $in{self.loops[-1]})"
+            case ir.Return(value=of):
+                given = self.value(of)
+                yield f"(br $call{self.calls[-1]} {given})" if self.calls else f"(return {given})"
+            case ir.Trap(reason=reason):
+                yield f"(i64.store offset={self.trap * WORD} (i32.const 0) (i64.const {reason})) unreachable"
+            case _:
+                assert_never(statement)
+
+    def address(self, address: ir.Value, base: int = 0) -> tuple[str, int]:
+        """An address as WebAssembly has it: a value, here in bytes, and a constant that is added to it.  Both are without sign;
+        what a table is looked up by is not taken apart, since nobody, -1, may come before the 1 that is added.
+        """
+        match address:
+            case ir.Const(value=known):
+                return "(i32.const 0)", base + known * WORD
+            case ir.Binary(operator="+", first=ir.Const(value=known), second=rest) if known >= 0:
+                return self.address(rest, base + known * WORD)
+            case ir.Binary(operator="+", first=rest, second=ir.Const(value=known)) if known >= 0:
+                return self.address(rest, base + known * WORD)
+            case _:
+                return self.bytes(address), base
+
+    def bytes(self, words: ir.Value) -> str:
+        """A number of words as one of bytes."""
+        return f"(i32.shl (i32.wrap_i64 {self.value(words)}) (i32.const 3))"
+
+    def value(self, value: ir.Value) -> str:
+        match value:
+            case ir.Const(value=known):
+                return f"(i64.const {known})"
+            case ir.Var(name=name):
+                return f"(local.get ${self.name(name)})"
+            case ir.Load(address=address):
+                place, offset = self.address(address)
+                return f"(i64.load offset={offset} {place})"
+            case ir.Lookup(table=table, index=index):
+                return f"(i64.load offset={self.tables[table]} {self.bytes(index)})"
+            case ir.Binary(operator=sign, first=first, second=second):
+                return f"(i64.{_ARITHMETIC[sign]} {self.value(first)} {self.value(second)})"
+            case ir.Ones(of=of):
+                return f"(i64.popcnt {self.value(of)})"
+            case ir.Lowest(of=of):
+                return f"(i64.ctz {self.value(of)})"
+            case ir.Choose(test=test, then=then, otherwise=otherwise) if is_total(then) and is_total(otherwise):
+                return f"(select {self.value(then)} {self.value(otherwise)} {self.test(test)})"
+            case ir.Choose(test=test, then=then, otherwise=otherwise):
+                return f"(if (result i64) {self.test(test)} (then {self.value(then)}) (else {self.value(otherwise)}))"
+            case ir.Call(function=function, arguments=arguments) if function in self.written:
+                return self.in_place(self.written[function], arguments)
+            case ir.Call(function=function, arguments=arguments):
+                return f"(call ${' '.join((function, *map(self.value, arguments)))})"
+            case ir.AsNumber(test=test):
+                return f"(i64.extend_i32_u {self.test(test)})"
+            case _:
+                assert_never(value)
+
+    def test(self, test: ir.Test) -> str:
+        match test:
+            case ir.Known(value=known):
+                return f"(i32.const {int(known)})"
+            case ir.Comparison(relation="==", first=first, second=ir.Const(value=0)):
+                return f"(i64.eqz {self.value(first)})"
+            case ir.Comparison(relation=relation, first=first, second=second):
+                return f"(i64.{_RELATIONS[relation]} {self.value(first)} {self.value(second)})"
+            case ir.Both(first=first, second=second) if is_total(ir.AsNumber(second)):
+                return f"(i32.and {self.test(first)} {self.test(second)})"
+            case ir.Either(first=first, second=second) if is_total(ir.AsNumber(second)):
+                return f"(i32.or {self.test(first)} {self.test(second)})"
+            case ir.Both(first=first, second=second):
+                return f"(if (result i32) {self.test(first)} (then {self.test(second)}) (else (i32.const 0)))"
+            case ir.Either(first=first, second=second):
+                return f"(if (result i32) {self.test(first)} (then (i32.const 1)) (else {self.test(second)}))"
+            case ir.Not(test=inner):
+                return f"(i32.eqz {self.test(inner)})"
+            case _:
+                assert_never(test)

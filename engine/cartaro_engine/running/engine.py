@@ -1,0 +1,157 @@
+"""The engine of a game: states, legal moves and moves as the interpreter has them, and hands by the thousand.
+
+A state is laid into the machine's memory word by word; a pile, which the interpreter packs into one number, as an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory.plan import STATISTIC_WORDS, columns
+from cartaro_engine.memory.refusals import NotLowered
+from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.running.chance import halves, played_by_the_interpreter
+from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
+
+SLICE: Final = 100
+"""Hands that are played in one call, and have its fuel together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What some hands came to: how many they were, how many moves they had, and, for each heading and at last for all together,
+    the sum and the sum of squares of what each side got.
+    """
+
+    hands: int
+    moves: int
+    shares: tuple[tuple[tuple[int, int], ...], ...]
+
+
+class Engine:
+    """A lowered game on a machine."""
+
+    def __init__(self, rules: Rules, lowered: Lowered, machine: Machine) -> None:
+        self.rules = rules
+        self.lowered = lowered
+        self.machine = machine
+
+    def load(self, cells: Sequence[int]) -> None:
+        """Lay a state of the interpreter into memory."""
+        plan, order_of = self.lowered.plan, self.rules.layout.order_of
+        orders = frozenset(order_of.values())
+        self.machine.write(0, [0 if slot in orders else value for slot, value in enumerate(cells)])
+        for slot, pile in plan.piles.items():
+            cards = pile_of(cells[slot], cells[order_of[slot]])
+            self.machine.write(pile, [len(cards), *reversed(cards)])
+        self.machine.write(plan.top, [plan.stack])
+        self.machine.write(plan.shares, [0])
+
+    def state(self) -> State:
+        """The state in memory, as the interpreter has it."""
+        plan = self.lowered.plan
+        words = self.machine.read(0, plan.state)
+        cells = words[: plan.row]
+        for slot, pile in plan.piles.items():
+            cards = words[pile + 1 : pile + 1 + words[pile]]
+            cells[self.rules.layout.order_of[slot]] = order_of_pile(tuple(reversed(cards)))
+        return State(tuple(cells))
+
+    def awaits(self) -> int:
+        """What is awaited: one of the interpreter's `PHASE_…`."""
+        return self.machine.read(PHASE, 1)[0]
+
+    def legal(self) -> tuple[Choice, ...]:
+        """Every legal move, in the interpreter's order; the permissions that it stands on are not told."""
+        plan, game = self.lowered.plan, self.rules.game
+        count = self.machine.call("legal")
+        words = self.machine.read(plan.options, count * plan.option_words)
+        found: list[Choice] = []
+        for start in range(0, len(words), plan.option_words):
+            act, player, step, *arguments = words[start : start + plan.option_words]
+            if act == len(self.lowered.acts):
+                found.append(Choice(step, player, Move(END_OF_TURN, (), ())))
+            else:
+                name = self.lowered.acts[act]
+                found.append(Choice(step, player, Move(name, tuple(arguments[: len(game.act[name].parameters)]), ())))
+        return tuple(found)
+
+    def act(self, number: int) -> None:
+        """Do one of the moves that `legal` has told last, by its place among them, and everything up to the next choice."""
+        plan = self.lowered.plan
+        self.machine.call("act", plan.options + number * plan.option_words)
+
+    def seed(self, seed: int, hand: int) -> None:
+        """Begin chance anew, as for one hand of a seed."""
+        self.machine.call("seed", *halves(seed), hand)
+
+    def begin_match(self, *, first_clauses: bool = True) -> None:
+        """The state before the first hand of a match."""
+        self.machine.call("begin_match", int(first_clauses))
+
+    def begin_hand(self) -> None:
+        """Up to the first choice of a hand."""
+        self.machine.call("begin_hand")
+
+    def shares(self) -> tuple[tuple[int, ...], ...] | None:
+        """What each side got under each heading, and last in all, in the hand that has ended; None where none was counted."""
+        plan, sides = self.lowered.plan, self.rules.game.sides
+        noted, *words = self.machine.read(plan.shares, columns(self.rules.game) + 1)
+        return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
+
+    def hands(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play the hands of a seed from one number up to, and without, another, each by chance.
+
+        A hand in which the engine stops is played by the interpreter, which tells what is wrong with it or ends it.
+        """
+        plan, width = self.lowered.plan, columns(self.rules.game)
+        self.machine.write(plan.statistics, [0] * (STATISTIC_WORDS + 2 * width))
+        while first < end:
+            until = min(end, first + SLICE)
+            try:
+                self.machine.call("batch", *halves(seed), first, until)
+            except Trapped:
+                until = self.machine.read(plan.hand, 1)[0] + 1
+                played = played_by_the_interpreter(self.rules, seed, until - 1)
+                if isinstance(played, Diagnostic):
+                    return replace(played, message=f"hand {until - 1} of seed {seed}: {played.message}")
+                self._add(played)
+            first = until
+        return self._sums()
+
+    def _add(self, played: Played) -> None:
+        """Add a hand that the interpreter has played to the sums."""
+        plan, width = self.lowered.plan, columns(self.rules.game)
+        names = [clause.name for clause, _ in self.rules.game.headings]
+        hands, moves, *sums = self.machine.read(plan.statistics, STATISTIC_WORDS + 2 * width)
+        for sheet in played.scores:
+            shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
+            sums = [old + new for old, new in zip(sums, (n for share in shares for n in (share, share**2)), strict=True)]
+        self.machine.write(plan.statistics, [hands + 1, moves + len(played.moves), *sums])
+
+    def _sums(self) -> Sums:
+        sides, width = self.rules.game.sides, columns(self.rules.game)
+        hands, moves, *sums = self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * width)
+        pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
+        return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
+
+
+def best_machine(module: Module) -> Machine:
+    """WebAssembly, or Python where wasmtime is not to be had, as in a browser."""
+    try:
+        from cartaro_engine.running.wasm_machine import WasmMachine
+    except ImportError:
+        return PythonMachine(module)
+    return WasmMachine(module)
+
+
+def engine_of(rules: Rules, machine: Callable[[Module], Machine] = best_machine) -> Engine | NotLowered:
+    """The engine of a game on a machine of some kind, or what in the game is not lowered."""
+    lowered = lower(rules)
+    return lowered if isinstance(lowered, NotLowered) else Engine(rules, lowered, machine(lowered.module))

@@ -1,0 +1,37 @@
+"""A module run by Python itself, where WebAssembly is not to be had: slow, and the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.printers.python import python_source
+from cartaro_engine.running.machine import Trapped
+
+Functions = dict[str, Callable[..., int]]
+
+
+class PythonMachine:
+    """A module as Python functions over a list.
+
+    What runs is made of the module alone, whose names are the lowering's own; no text of a ruleset comes into it.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self._memory = [0] * module.words
+        made: dict[str, Callable[[list[int], type[Trapped]], Functions]] = {}
+        exec(compile(python_source(module), "<engine>", "exec"), cast("dict[str, Any]", made))
+        self._functions = made["bind"](self._memory, Trapped)
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives."""
+        return self._functions[function](*arguments)
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        return self._memory[address : address + count]
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        self._memory[address : address + len(words)] = words

@@ -1,0 +1,58 @@
+"""A module run as WebAssembly by wasmtime: as fast as compiled code, with memory and steps bounded.
+
+The module has its memory and nothing else: it calls nothing outside.  Each call has fuel for so many steps; a ruleset that
+never ends uses it up, which is a trap without a reason.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final
+
+import wasmtime
+
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.printers.wasm import WORD, wasm_text
+from cartaro_engine.running.machine import Trapped
+
+FUEL: Final = 4 * 10**9
+"""Some seconds' steps, for each call."""
+
+
+class WasmMachine:
+    """A module compiled for this computer."""
+
+    def __init__(self, module: Module, fuel: int = FUEL) -> None:
+        config = wasmtime.Config()
+        config.consume_fuel = True
+        engine = wasmtime.Engine(config)
+        self._store = wasmtime.Store(engine)
+        self._fuel = fuel
+        self._store.set_fuel(fuel)
+        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, wasm_text(module)), [])
+        exports = instance.exports(self._store)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._trap = module.trap
+        self._functions = {name: exports[name] for name, _ in module.exports}
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives; raises `Trapped` where it stops."""
+        called = self._functions[function]
+        assert isinstance(called, wasmtime.Func)
+        self._store.set_fuel(self._fuel)
+        try:
+            return int(called(self._store, *arguments))
+        except wasmtime.Trap as trap:
+            unreachable = trap.trap_code == wasmtime.TrapCode.UNREACHABLE
+            raise Trapped(self.read(self._trap, 1)[0] if unreachable else None) from None
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        return array("q", self._memory.read(self._store, address * WORD, (address + count) * WORD)).tolist()
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        self._memory.write(self._store, array("q", words).tobytes(), address * WORD)

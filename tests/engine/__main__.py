@@ -1,0 +1,61 @@
+"""`python -m tests.engine POSITIONS`: the engine beside the interpreter, on many positions of play.
+
+The shipped games that are lowered, under every setting, then games made by chance, on WebAssembly, until so many positions have
+been compared; the first difference ends it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.engine.side_by_side import SideBySide, rules_of, settings_of
+from tests.engine.test_generated_games import MATCHES, game_of
+from tests.engine.test_same_play import LOWERED
+
+from cartaro_engine import NotLowered, lower
+from cartaro_engine.running.wasm_machine import WasmMachine
+from cartaro_interpreter import Rules
+
+EACH = 500
+
+
+def shipped_games() -> Iterator[tuple[str, Rules]]:
+    """The shipped games, each under every setting."""
+    for name in LOWERED:
+        yield from ((f"{name} {settings}", rules_of(name, settings)) for settings in settings_of(name))
+
+
+def made_games() -> Iterator[tuple[str, Rules]]:
+    """Games made by chance that are lowered, without end."""
+    with TemporaryDirectory() as folder:
+        for seed in count():
+            rules = game_of(seed, Path(folder))
+            if rules is not None and not isinstance(lower(rules), NotLowered):
+                yield f"made {seed}", rules
+
+
+def main(wanted: int) -> None:
+    """Compare so many positions, half of them of shipped games."""
+    done = 0
+    shipped = list(shipped_games())
+    for name, rules in shipped:
+        beside = SideBySide(rules, WasmMachine, seed=wanted)
+        beside.play(max(EACH, wanted // (2 * len(shipped))))
+        done += beside.positions
+        sys.stdout.write(f"{name}: {beside.positions}\n")
+    for name, rules in made_games():
+        if done >= wanted:
+            break
+        beside = SideBySide(rules, WasmMachine, seed=wanted)
+        beside.play_matches(20 * MATCHES)
+        done += beside.positions
+        sys.stdout.write(f"{name}: {beside.positions} {dict(beside.faults)}\n")
+    sys.stdout.write(f"{done} positions are the same\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,149 @@
+"""A module as C, compiled by the compiler at hand: an oracle, and the limit of what can be had."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import assert_never
+
+from cartaro_engine import Trapped
+from cartaro_engine.ir import nodes as ir
+
+COMPILER = shutil.which("cc")
+OPENING = """#include <setjmp.h>
+#include <stdint.h>
+typedef int64_t word;
+word memory[{words}];
+static jmp_buf trapped;
+"""
+
+
+def c_source(module: ir.Module) -> str:
+    """The source of a module: each export is `call_NAME`, which says by `*given` whether it came to its end."""
+    lines = [OPENING.format(words=module.words)]
+    lines += (f"static const word {name}[] = {{{', '.join(map(_number, values))}}};" for name, values in module.tables)
+    lines += (f"{_head(function)};" for function in module.functions)
+    for function in module.functions:
+        lines.append(_head(function) + " {")
+        lines += (f"word {name} = 0;" for name in function.locals)
+        lines += (line for statement in function.body for line in _statement(statement, module.trap))
+        lines.append("return 0; }")
+    by_name = {function.name: function for function in module.functions}
+    for outside, inside in module.exports:
+        names = by_name[inside].parameters
+        takes = ", ".join(("word *given", *(f"word {name}" for name in names)))
+        lines.append(f"int call_{outside}({takes}) {{ if (setjmp(trapped)) return 1;")
+        lines.append(f"*given = {inside}({', '.join(names)}); return 0; }}")
+    return "\n".join(lines)
+
+
+def _head(function: ir.Function) -> str:
+    return f"static word {function.name}({', '.join(f'word {name}' for name in function.parameters) or 'void'})"
+
+
+def _number(known: int) -> str:
+    return f"((word){known}LL)"
+
+
+def _statement(statement: ir.Statement, trap: int) -> Iterator[str]:
+    match statement:
+        case ir.Assign(name=name, value=of):
+            yield f"{name} = {_value(of)};"
+        case ir.Store(address=address, value=of):
+            yield f"{{ word stored = {_value(of)}; memory[{_value(address)}] = stored; }}"
+        case ir.Do(call=call):
+            yield f"{_value(call)};"
+        case ir.If(test=test, then=then, otherwise=otherwise):
+            yield f"if ({_test(test)}) {{"
+            yield from (line for one in then for line in _statement(one, trap))
+            yield "} else {"
+            yield from (line for one in otherwise for line in _statement(one, trap))
+            yield "}"
+        case ir.Loop(body=body):
+            yield "for (;;) {"
+            yield from (line for one in body for line in _statement(one, trap))
+            yield "}"
+        case ir.Break():
+            yield "break;"
+        case ir.Continue():
+            yield "continue;"
+        case ir.Return(value=of):
+            yield f"return {_value(of)};"
+        case ir.Trap(reason=reason):
+            yield f"memory[{trap}] = {reason}; longjmp(trapped, 1);"
+        case _:
+            assert_never(statement)
+
+
+def _value(value: ir.Value) -> str:
+    match value:
+        case ir.Const(value=known):
+            return _number(known)
+        case ir.Var(name=name):
+            return name
+        case ir.Load(address=address):
+            return f"memory[{_value(address)}]"
+        case ir.Lookup(table=table, index=index):
+            return f"{table}[{_value(index)}]"
+        case ir.Binary(operator=sign, first=first, second=second):
+            return f"({_value(first)} {sign} {_value(second)})"
+        case ir.Ones(of=of):
+            return f"((word)__builtin_popcountll({_value(of)}))"
+        case ir.Lowest(of=of):
+            return f"((word)__builtin_ctzll({_value(of)}))"
+        case ir.Choose(test=test, then=then, otherwise=otherwise):
+            return f"({_test(test)} ? {_value(then)} : {_value(otherwise)})"
+        case ir.Call(function=function, arguments=arguments):
+            return f"{function}({', '.join(map(_value, arguments))})"
+        case ir.AsNumber(test=test):
+            return f"((word)({_test(test)}))"
+        case _:
+            assert_never(value)
+
+
+def _test(test: ir.Test) -> str:
+    match test:
+        case ir.Known(value=known):
+            return str(int(known))
+        case ir.Comparison(relation=relation, first=first, second=second):
+            return f"({_value(first)} {relation} {_value(second)})"
+        case ir.Both(first=first, second=second):
+            return f"({_test(first)} && {_test(second)})"
+        case ir.Either(first=first, second=second):
+            return f"({_test(first)} || {_test(second)})"
+        case ir.Not(test=inner):
+            return f"(!{_test(inner)})"
+        case _:
+            assert_never(test)
+
+
+class CMachine:
+    """A module as a shared library, with overflow and shifts of signed words as other machines have them."""
+
+    def __init__(self, module: ir.Module, optimise: str = "-O1") -> None:
+        assert COMPILER is not None
+        with TemporaryDirectory() as folder:
+            source, library = Path(folder) / "module.c", Path(folder) / "module.so"
+            source.write_text(c_source(module), encoding="utf-8")
+            command = [COMPILER, optimise, "-w", "-fwrapv", "-shared", "-fPIC", "-o", str(library), str(source)]
+            subprocess.run(command, check=True)
+            self._library = ctypes.CDLL(str(library))
+        self._memory = (ctypes.c_int64 * module.words).in_dll(self._library, "memory")
+        self._trap = module.trap
+
+    def call(self, function: str, *arguments: int) -> int:
+        given = ctypes.c_int64()
+        called = getattr(self._library, f"call_{function}")
+        if called(ctypes.byref(given), *map(ctypes.c_int64, arguments)):
+            raise Trapped(self._memory[self._trap])
+        return given.value
+
+    def read(self, address: int, count: int) -> list[int]:
+        return self._memory[address : address + count]
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        self._memory[address : address + len(words)] = list(words)

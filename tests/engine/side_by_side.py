@@ -1,0 +1,173 @@
+"""Play of the engine and of the interpreter, side by side, from the same chance; and what differs between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+
+from cartaro_engine import Engine, HandChance, Machine, Trapped, engine_of
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory import traps
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import (
+    PHASE,
+    PHASE_OVER,
+    PHASE_TURN,
+    Choice,
+    Faulted,
+    Play,
+    Rules,
+    ScoreSheet,
+    State,
+    compile_game,
+    legal,
+    score,
+)
+
+REASONS_OF: dict[str | None, set[int | None]] = {
+    None: {None},
+    "C0801": {traps.CLASH},
+    "C0802": {traps.GAP},
+    "C0803": {traps.REMAINDER},
+    "C0804": {traps.FULL},
+    "C0805": {traps.SEATS},
+    "C0806": {traps.REPEATS},
+    "C0807": {traps.FULL},
+    "C0808": {traps.IDLE_TURNS},
+    "C0809": {traps.NOBODY_NEXT},
+}
+"""Why the engine stops where the interpreter tells of a fault with this code."""
+
+MOST_HANDS = 3
+
+MachineOf = Callable[[Module], Machine]
+
+
+def rules_of(name: str, settings: dict[str, str]) -> Rules:
+    game = load_game(name, settings)
+    assert isinstance(game, Game), [found.message for found in game]
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), [found.message for found in rules]
+    return rules
+
+
+def settings_of(name: str) -> Iterator[dict[str, str]]:
+    """The usual settings, and each with one number of players or one house rule changed."""
+    game = load_game(name)
+    assert isinstance(game, Game)
+    yield {}
+    yield from ({"players": str(count)} for count in game.player_counts if count != game.players)
+    yield from ({o.name: value} for o in game.options for value in o.values if value != o.default)
+
+
+def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
+    """A legal move without the permissions that it stands on."""
+    return choice.step, choice.player, choice.move.act, choice.move.args
+
+
+class SideBySide:
+    """Plays matches with both; every position, list of legal moves and score must be the same."""
+
+    def __init__(self, rules: Rules, machine: MachineOf, seed: int) -> None:
+        made = engine_of(rules, machine)
+        assert isinstance(made, Engine), made
+        self.engine, self.rules = made, rules
+        self.positions = 0
+        self.faults = Counter[str]()
+        self._seed, self._random = seed, Random(seed)
+        self._scores: list[ScoreSheet] = []
+
+    def play(self, positions: int) -> None:
+        """Play match after match until so many positions have been compared."""
+        number = 0
+        while self.positions < positions:
+            self._match(number)
+            number += 1
+
+    def play_matches(self, matches: int) -> None:
+        """Play so many matches, to their end, to where both stop, or for some hands."""
+        for number in range(matches):
+            self._match(number)
+
+    def _match(self, number: int) -> None:
+        chance = HandChance(self._seed, number)
+        self.engine.seed(self._seed, number)
+        play = Play(self.rules, chance, self._watch)
+        cells: list[int] = []
+        going_on = self._both(lambda: cells.extend(play.begin_match()), self.engine.begin_match)
+        if going_on:
+            self._compare(cells, chance)
+            self._points(cells)
+            self.engine.load(cells)
+        hands = 0
+        while going_on and cells[PHASE] != PHASE_OVER and hands < MOST_HANDS:
+            going_on = self._hand(play, cells, chance)
+            hands += 1
+
+    def _hand(self, play: Play, cells: list[int], chance: HandChance) -> bool:
+        """A hand; whether it came to its end."""
+        self._scores.clear()
+        going_on = self._both(lambda: play.begin_hand(cells), self.engine.begin_hand)
+        while going_on:
+            self._compare(cells, chance)
+            if cells[PHASE] != PHASE_TURN:
+                self._compare_score()
+                return True
+            going_on = self._turn(play, cells)
+        return False
+
+    def _turn(self, play: Play, cells: list[int]) -> bool:
+        """The legal moves, and one of them done; whether the hand goes on."""
+        self.positions += 1
+        mine: list[Choice] = []
+        options: list[Choice] = []
+        if not self._both(lambda: options.extend(legal(self.rules, cells)), lambda: mine.extend(self.engine.legal())):
+            return False
+        assert [move_of(o) for o in mine] == [move_of(o) for o in options]
+        if not options:
+            return False
+        chosen = self._random.randrange(len(options))
+        return self._both(lambda: play.act(cells, options[chosen]), lambda: self.engine.act(chosen))
+
+    def _both(self, interpreter: Callable[[], None], engine: Callable[[], None]) -> bool:
+        """Do the same with both; whether neither stopped.  Where one stops, the other does too, for the same reason."""
+        told: str | None = None
+        reason: int | None = None
+        try:
+            interpreter()
+        except Faulted as fault:
+            told = fault.code
+            self.faults[told] += 1
+        try:
+            engine()
+        except Trapped as trap:
+            reason = trap.reason
+        assert reason in REASONS_OF[told]
+        return told is None
+
+    def _points(self, cells: list[int]) -> None:
+        """As in a match under way, some counters of the match are not 0."""
+        for slot in self.rules.layout.memory.values():
+            if slot.cell.kind == "counter" and slot.cell.period == "match" and self._random.random() < 0.5:
+                for owner in range(slot.count):
+                    cells[slot.slot + owner] = self._random.randrange(12)
+
+    def _compare(self, cells: list[int], chance: HandChance) -> None:
+        assert self.engine.state() == State(tuple(cells))
+        assert self.engine.machine.read(self.engine.lowered.plan.chance, 4) == chance.words
+
+    def _compare_score(self) -> None:
+        shares = self.engine.shares()
+        assert (shares is None) == (not self._scores)
+        if shares is not None:
+            sheet = self._scores[-1]
+            headings = [clause.name for clause, _ in self.rules.game.headings]
+            under = [tuple(share[name] for share in sheet.shares) for name in headings]
+            assert list(shares) == [*under, sheet.points]
+
+    def _watch(self, moment: tuple[str, str], state: State) -> None:
+        if moment == ("end", "hand"):
+            found = score(self.rules, state)
+            assert isinstance(found, ScoreSheet)
+            self._scores.append(found)

@@ -1,0 +1,159 @@
+"""The engine of a game: states laid in and read out, batches, and hands that are left to the interpreter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.engine.side_by_side import rules_of
+from tests.interpreter.small_games import rules_with
+
+from cartaro_engine import (
+    REASONS,
+    Engine,
+    PythonMachine,
+    Sums,
+    Trapped,
+    best_machine,
+    engine_of,
+    lower,
+    played_by_the_interpreter,
+)
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory import traps
+from cartaro_engine.memory.refusals import Construct, NotLowered
+from cartaro_engine.running.wasm_machine import WasmMachine
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN, Rules, ScoreSheet, score
+
+PLAY = """
+act play card
+  says it "giocare {card}" en "play {card}" fr "jouer {card}"
+  card is one of hand
+  move card to done
+gioca: in a turn the player must play
+"""
+
+
+def engine_with(rules: Rules) -> Engine:
+    made = engine_of(rules)
+    assert isinstance(made, Engine)
+    return made
+
+
+def summed(found: Sums | Diagnostic) -> Sums:
+    assert isinstance(found, Sums), found
+    return found
+
+
+def test_a_state_that_is_laid_in_is_read_out() -> None:
+    rules = rules_of("rubamazzo", {})
+    engine = engine_with(rules)
+    for seed in range(3):
+        engine.seed(seed, 0)
+        engine.begin_match(first_clauses=False)
+        assert engine.awaits() == PHASE_BEFORE
+        engine.begin_hand()
+        while engine.awaits() == PHASE_TURN:
+            state = engine.state()
+            engine.load(state.cells)
+            assert engine.state() == state
+            engine.act(len(engine.legal()) - 1)
+        assert engine.awaits() == PHASE_COUNTED
+    engine.load(engine.state().cells)
+    assert engine.shares() is None
+
+
+def test_a_batch_is_the_sum_of_its_parts() -> None:
+    engine = engine_with(rules_of("scopa", {}))
+    whole = summed(engine.hands(5, 0, 250))
+    parts = [summed(engine.hands(5, first, end)) for first, end in ((0, 1), (1, 120), (120, 250))]
+    assert whole.hands == 250 == sum(part.hands for part in parts)
+    assert whole.moves == sum(part.moves for part in parts)
+    for heading, sides in enumerate(whole.shares):
+        for side, pair in enumerate(sides):
+            assert pair == tuple(sum(part.shares[heading][side][n] for part in parts) for n in (0, 1))
+    assert summed(engine.hands(5, 7, 7)) == Sums(0, 0, tuple(((0, 0), (0, 0)) for _ in whole.shares))
+
+
+def test_the_sums_are_those_of_the_interpreters_hands() -> None:
+    rules = rules_of("scopa", {})
+    points = [0, 0]
+    squares = [0, 0]
+    for number in range(20):
+        played = played_by_the_interpreter(rules, 6, number)
+        assert not isinstance(played, Diagnostic)
+        for side, share in enumerate(played.scores[0].points):
+            points[side] += share
+            squares[side] += share**2
+    assert summed(engine_with(rules).hands(6, 0, 20)).shares[-1] == tuple(zip(points, squares, strict=True))
+
+
+def test_hands_in_which_the_fuel_ends_are_played_by_the_interpreter() -> None:
+    rules = rules_of("scopa", {})
+    lowered = lower(rules)
+    assert not isinstance(lowered, NotLowered)
+    poor = Engine(rules, lowered, WasmMachine(lowered.module, fuel=2_000))
+    assert summed(poor.hands(8, 0, 5)) == summed(engine_with(rules).hands(8, 0, 5))
+
+
+def test_a_gap_is_told_by_the_interpreter(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, PLAY + """
+libera: the player may play
+uno: worth of c is 1 when suit of c is denari
+presa: after a play, add worth of card to points
+""")  # fmt: skip
+    told = engine_with(rules).hands(1, 0, 50)
+    assert isinstance(told, Diagnostic)
+    assert told.code == "C0802"
+    assert told.message.startswith("hand ")
+
+
+def test_a_dead_end_is_told_by_the_interpreter(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, PLAY + "libera: the player may play when suit of card is denari")
+    told = engine_with(rules).hands(1, 0, 50)
+    assert isinstance(told, Diagnostic)
+    assert told.code == "C0823"
+
+
+def test_a_number_that_outgrows_the_engine_is_the_interpreters(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, PLAY + """
+libera: the player may play
+counter grande for the hand
+raddoppia: after a play, grande becomes (grande + 3000000) * (grande + 3000000)
+""")  # fmt: skip
+    engine = engine_with(rules)
+    engine.seed(1, 0)
+    engine.begin_match()
+    engine.begin_hand()
+    engine.legal()
+    with pytest.raises(Trapped) as stopped:
+        engine.act(0)
+    assert stopped.value.reason == traps.LARGE
+    assert summed(engine.hands(1, 0, 3)).hands == 3
+
+
+def test_the_shares_are_those_of_the_score() -> None:
+    rules = rules_of("escoba", {})
+    engine = engine_with(rules)
+    engine.hands(2, 4, 5)
+    shares = engine.shares()
+    assert shares is not None
+    assert len(shares) == len(rules.game.headings) + 1
+    assert shares[-1] == tuple(sum(heading[side] for heading in shares[:-1]) for side in range(rules.game.sides))
+    assert isinstance(score(rules, engine.state()), ScoreSheet)
+
+
+def test_what_is_not_lowered_is_a_value() -> None:
+    refused = engine_of(rules_of("scala40", {}))
+    assert refused == NotLowered(Construct.READINGS)
+
+
+def test_every_reason_is_said() -> None:
+    reasons = [value for name, value in vars(traps).items() if name.isupper() and isinstance(value, int)]
+    assert sorted(reasons) == sorted(REASONS)
+
+
+def test_webassembly_is_taken_where_it_is_to_be_had() -> None:
+    assert isinstance(best_machine(Module((), (), 1, 0, ())), WasmMachine)
+    assert PythonMachine(Module((), (), 3, 0, ())).read(0, 3) == [0, 0, 0]

@@ -1,0 +1,86 @@
+"""What is folded means what was written: a node made by folding gives what the plain node gives, and what is known is gone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cartaro_engine import PythonMachine
+from cartaro_engine.ir import folding
+from cartaro_engine.ir import nodes as ir
+
+A, B = ir.Var("a"), ir.Var("b")
+Pair = tuple[ir.Value, ir.Value]
+TestPair = tuple[ir.Test, ir.Test]
+SIGNS: tuple[ir.Arithmetic, ...] = ("+", "-", "*", "&", "|", "^")
+RELATIONS: tuple[ir.Relation, ...] = ("==", "!=", "<", "<=", ">", ">=")
+
+
+def folded(sign: ir.Arithmetic, first: Pair, second: Pair) -> Pair:
+    return ir.Binary(sign, first[0], second[0]), folding.binary(sign, first[1], second[1])
+
+
+def compared(relation: ir.Relation, first: Pair, second: Pair) -> TestPair:
+    return ir.Comparison(relation, first[0], second[0]), folding.compare(relation, first[1], second[1])
+
+
+def chosen(test: TestPair, then: Pair, otherwise: Pair) -> Pair:
+    return ir.Choose(test[0], then[0], otherwise[0]), folding.choose(test[1], then[1], otherwise[1])
+
+
+LEAVES: st.SearchStrategy[ir.Value] = st.sampled_from((A, B)) | st.integers(-3, 3).map(ir.Const)
+VALUES: st.SearchStrategy[Pair] = st.deferred(lambda: (
+    LEAVES.map(lambda leaf: (leaf, leaf))
+    | st.builds(folded, st.sampled_from(SIGNS), VALUES, VALUES)
+    | TESTS.map(lambda test: (ir.AsNumber(test[0]), folding.number(test[1])))
+    | st.builds(chosen, TESTS, VALUES, VALUES)
+))  # fmt: skip
+TESTS: st.SearchStrategy[TestPair] = st.deferred(lambda: (
+    st.booleans().map(lambda known: (ir.Known(known), ir.Known(known)))
+    | st.builds(compared, st.sampled_from(RELATIONS), VALUES, VALUES)
+    | st.tuples(TESTS, TESTS).map(lambda two: (ir.Both(two[0][0], two[1][0]), folding.every(two[0][1], two[1][1])))
+    | st.tuples(TESTS, TESTS).map(lambda two: (ir.Either(two[0][0], two[1][0]), folding.some(two[0][1], two[1][1])))
+    | TESTS.map(lambda test: (ir.Not(test[0]), folding.negation(test[1])))
+))  # fmt: skip
+
+
+def run(value: ir.Value, a: int, b: int) -> int:
+    module = ir.Module((ir.Function("f", ("a", "b"), (), (ir.Return(value),)),), (), 1, 0, (("f", "f"),))
+    return PythonMachine(module).call("f", a, b)
+
+
+@given(VALUES, st.integers(-4, 4), st.integers(-4, 4))
+def test_a_folded_value_is_the_same(pair: Pair, a: int, b: int) -> None:
+    assert run(pair[0], a, b) == run(pair[1], a, b)
+
+
+@given(VALUES)
+def test_what_is_known_is_worked_out(pair: Pair) -> None:
+    known = folding.binary("&", pair[1], folding.ZERO)
+    assert known == folding.ZERO
+    assert folding.every(folding.FALSE, folding.set_of(pair[1])) == folding.FALSE
+    assert folding.some(folding.TRUE, folding.set_of(pair[1])) == folding.TRUE
+
+
+def test_a_call_is_not_folded_away() -> None:
+    call = ir.Call("f", ())
+    assert folding.binary("&", call, folding.ZERO) == ir.Binary("&", call, folding.ZERO)
+    assert folding.every(folding.set_of(call), folding.FALSE) != folding.FALSE
+    assert folding.some(folding.set_of(call), folding.TRUE) != folding.TRUE
+    assert not folding.is_pure(ir.Load(call))
+    assert folding.is_pure(ir.Choose(ir.Known(True), A, ir.Lookup("t", B)))
+
+
+@pytest.mark.parametrize("value", [ir.Load(A), ir.Lookup("t", A), ir.Call("f", ()), ir.Binary("%", A, B)])
+def test_what_may_fail_is_not_total(value: ir.Value) -> None:
+    assert not folding.is_total(ir.Binary("+", A, value))
+    assert not folding.is_total(ir.AsNumber(folding.differ(value, B)))
+
+
+def test_sets_are_masks() -> None:
+    assert folding.has(ir.Const(5), ir.Const(2)) == folding.TRUE
+    assert folding.without(ir.Const(7), ir.Const(2)) == ir.Const(5)
+    assert folding.ones(ir.Const(7)) == ir.Const(3)
+    assert run(folding.number(folding.has(A, B)), 5, 2) == 1
+    assert run(folding.joined(folding.single(A), folding.single(B)), 1, 2) == 6

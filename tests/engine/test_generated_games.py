@@ -1,0 +1,44 @@
+"""Small games made by chance, with any construct of the language: the engine plays those that it lowers as the interpreter
+does, and stops where the interpreter tells of a fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.differential import games
+from tests.differential.comparison import TITLE
+from tests.differential.themes import theme_of
+from tests.engine.side_by_side import SideBySide
+
+from cartaro_engine import NotLowered, PythonMachine, lower
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import Rules, compile_game
+
+MATCHES = 6
+SEEDS = range(60)
+
+
+def game_of(seed: int, folder: Path) -> Rules | None:
+    """The game of a seed, if it is one."""
+    path = folder / f"{TITLE}.regole"
+    path.write_text(games.make(f"{seed}/0", theme_of(seed)).text(TITLE), encoding="utf-8")
+    game = load_game(path)
+    rules = compile_game(game) if isinstance(game, Game) else None
+    return rules if isinstance(rules, Rules) else None
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_a_game_made_by_chance_is_played_the_same(tenth: int, tmp_path: Path) -> None:
+    met = Counter[str]()
+    for seed in SEEDS[tenth::10]:
+        rules = game_of(seed, tmp_path)
+        if rules is None or isinstance(lower(rules), NotLowered):
+            met["left"] += 1
+            continue
+        side_by_side = SideBySide(rules, PythonMachine, seed)
+        side_by_side.play_matches(MATCHES)
+        met["played"] += 1
+    assert met["played"]

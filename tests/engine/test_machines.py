@@ -1,0 +1,155 @@
+"""Every machine gives the same words: Python, WebAssembly and C, for every node and for whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+from tests.engine.c_machine import COMPILER, CMachine
+from tests.engine.side_by_side import rules_of
+from tests.engine.test_same_play import LOWERED
+
+from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, lower
+from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.folding import ONE, ZERO
+from cartaro_engine.ir.reach import calls
+from cartaro_engine.running.wasm_machine import WasmMachine
+
+MachineOf = Callable[[ir.Module], Machine]
+MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
+A, B = ir.Var("a"), ir.Var("b")
+WORDS = 16
+NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
+
+
+def of(*body: ir.Statement, words: int = WORDS) -> ir.Module:
+    """A module of one function of two words, with one local and one table."""
+    function = ir.Function("f", ("a", "b"), ("c",), body)
+    return ir.Module((function,), (("table", (3, -1, 1 << 62)),), words, words - 1, (("f", "f"),))
+
+
+def value_of(value: ir.Value) -> ir.Module:
+    return of(ir.Return(value))
+
+
+def results(module: ir.Module, pairs: list[tuple[int, int]]) -> list[list[int]]:
+    machines = [made(module) for made in MACHINES]
+    return [[machine.call("f", a, b) for a, b in pairs] for machine in machines]
+
+
+def same(module: ir.Module, pairs: list[tuple[int, int]]) -> list[int]:
+    first, *others = results(module, pairs)
+    assert all(other == first for other in others)
+    return first
+
+
+ALL = [(a, b) for a in NUMBERS for b in NUMBERS]
+SMALL = [(a, b) for a, b in ALL if abs(a) < 1 << 20 and abs(b) < 1 << 20]
+NATURAL = [(a, b) for a, b in ALL if a >= 0 and b > 0]
+SHIFTS = [(a, b) for a in (0, 1, 5, 1 << 20) for b in (0, 1, 40)] + [(-5, 1), (-1, 63)]
+
+
+def operands(sign: ir.Arithmetic) -> list[tuple[int, int]]:
+    return {"*": SMALL, "%": NATURAL, "<<": SHIFTS[:-2], ">>": SHIFTS}.get(sign, ALL)
+
+
+@pytest.mark.parametrize("sign", get_args(ir.Arithmetic))
+def test_operations_are_those_of_pythons_numbers(sign: ir.Arithmetic) -> None:
+    pairs = operands(sign)
+    python = eval(f"lambda a, b: a {sign} b")
+    assert same(value_of(ir.Binary(sign, A, B)), pairs) == [python(a, b) for a, b in pairs]
+
+
+@pytest.mark.parametrize("relation", get_args(ir.Relation))
+def test_relations_are_those_of_pythons_numbers(relation: ir.Relation) -> None:
+    python = eval(f"lambda a, b: int(a {relation} b)")
+    assert same(value_of(ir.AsNumber(ir.Comparison(relation, A, B))), ALL) == [python(a, b) for a, b in ALL]
+    zero = same(value_of(ir.AsNumber(ir.Comparison(relation, A, ZERO))), ALL)
+    assert zero == [python(a, 0) for a, _ in ALL]
+
+
+def test_bits_are_counted_and_found() -> None:
+    pairs = [(number, 0) for number in (1, 2, 12, 1 << 62, (1 << 63) - 1)]
+    assert same(value_of(ir.Ones(A)), pairs) == [1, 1, 2, 1, 63]
+    assert same(value_of(ir.Lowest(A)), pairs) == [0, 1, 2, 62, 0]
+    assert same(value_of(ir.Lowest(ir.Binary("|", A, B))), [(8, 4)]) == [2]
+
+
+def test_tests_stop_as_soon_as_they_are_decided() -> None:
+    beyond = ir.Comparison("!=", ir.Binary("%", A, B), ZERO)
+    divisible = ir.Both(ir.Comparison("!=", B, ZERO), beyond)
+    otherwise = ir.Either(ir.Comparison("==", B, ZERO), ir.Not(beyond))
+    assert same(value_of(ir.AsNumber(divisible)), [(5, 0), (5, 2), (4, 2)]) == [0, 1, 0]
+    assert same(value_of(ir.AsNumber(otherwise)), [(5, 0), (5, 2), (4, 2)]) == [1, 0, 1]
+    chosen = ir.Choose(ir.Comparison("==", B, ZERO), ir.Const(9), ir.Binary("%", A, B))
+    assert same(value_of(chosen), [(5, 0), (5, 2)]) == [9, 1]
+    assert same(value_of(ir.AsNumber(ir.Known(True))), [(0, 0)]) == [1]
+
+
+def test_tables_are_looked_up_by_sums_with_nobody() -> None:
+    assert same(value_of(ir.Lookup("table", ir.Binary("+", A, ONE))), [(-1, 0), (0, 0), (1, 0)]) == [3, -1, 1 << 62]
+
+
+def test_memory_keeps_what_is_stored() -> None:
+    kept = ir.Store(ir.Binary("+", A, ir.Const(2)), B)
+    module = of(kept, ir.Return(ir.Load(ir.Binary("+", ir.Const(2), A))))
+    assert same(module, [(0, -5), (3, 7)]) == [-5, 7]
+    for made in MACHINES:
+        machine = made(module)
+        machine.write(1, [4, -6])
+        machine.call("f", 3, 1 << 62)
+        assert machine.read(0, 7) == [0, 4, -6, 0, 0, 1 << 62, 0]
+
+
+def test_loops_go_on_and_are_left() -> None:
+    c = ir.Var("c")
+    odd = ir.If(ir.Comparison("==", ir.Binary("%", c, ir.Const(2)), ZERO), (ir.Continue(),), ())
+    body = (
+        ir.Assign("c", ir.Binary("+", c, ONE)),
+        ir.If(ir.Comparison(">", c, A), (ir.Break(),), (ir.Assign("a", A),)),
+        odd,
+        ir.Assign("b", ir.Binary("+", B, c)),
+    )
+    assert same(of(ir.Loop(body), ir.Return(B)), [(0, 0), (5, 0), (6, 100)]) == [0, 9, 109]
+
+
+def test_a_function_gives_0_at_its_end() -> None:
+    inner = ir.Function("g", ("a",), (), (ir.If(ir.Comparison(">", ir.Var("a"), ZERO), (ir.Return(ONE),), ()),))
+    outer = ir.Function("f", ("a", "b"), (), (ir.Do(ir.Call("g", (A,))), ir.Return(ir.Call("g", (A,)))))
+    module = ir.Module((inner, outer), (), WORDS, 0, (("f", "f"),))
+    assert same(module, [(0, 0), (1, 0)]) == [0, 1]
+    assert set(calls(outer)) == {"g"}
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_a_trap_leaves_its_reason(made: MachineOf) -> None:
+    machine = made(of(ir.If(ir.Comparison("==", A, ONE), (ir.Trap(4),), ()), ir.Return(B)))
+    assert machine.call("f", 0, 7) == 7
+    with pytest.raises(Trapped) as stopped:
+        machine.call("f", 1, 7)
+    assert stopped.value.reason == 4
+    assert machine.read(WORDS - 1, 1) == [4]
+
+
+def test_what_never_ends_uses_up_its_fuel() -> None:
+    machine = WasmMachine(of(ir.Loop(())), fuel=1_000_000)
+    with pytest.raises(Trapped) as stopped:
+        machine.call("f", 0, 0)
+    assert stopped.value.reason is None
+
+
+@pytest.mark.parametrize("name", LOWERED)
+def test_whole_games_are_the_same_word_for_word(name: str) -> None:
+    rules = rules_of(name, {})
+    lowered = lower(rules)
+    assert isinstance(lowered, Lowered)
+    first, *others = (memory_after(Engine(rules, lowered, made(lowered.module)), 30) for made in MACHINES)
+    assert all(other == first for other in others)
+    assert first[lowered.plan.statistics] == 30
+
+
+def memory_after(engine: Engine, hands: int) -> list[int]:
+    """All of the memory, after some hands."""
+    assert isinstance(engine.hands(11, 0, hands), Sums)
+    return engine.machine.read(0, engine.lowered.plan.words)

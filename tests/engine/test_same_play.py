@@ -1,0 +1,57 @@
+"""The engine plays as the interpreter does: the same states, legal moves in the same order, and points, in every shipped game
+that is lowered, with every house rule and number of players.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.side_by_side import SideBySide, rules_of, settings_of
+
+from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by_the_interpreter
+from cartaro_grammar import shipped
+from cartaro_interpreter import Played
+
+LEFT = {"ramino": "cards that may be read as others", "scala40": "cards that may be read as others"}
+"""The shipped games that are left to the interpreter, and why."""
+LOWERED = [name for name in shipped() if name not in LEFT]
+VARIED = [pytest.param(name, settings, id=f"{name}-{settings}") for name in LOWERED for settings in settings_of(name)]
+
+
+@pytest.mark.parametrize("name", LOWERED)
+def test_every_position_is_the_same(name: str) -> None:
+    side_by_side = SideBySide(rules_of(name, {}), PythonMachine, seed=1)
+    side_by_side.play(positions=200)
+    assert side_by_side.positions >= 200
+
+
+@pytest.mark.parametrize(("name", "settings"), VARIED)
+def test_every_position_is_the_same_with_house_rules(name: str, settings: dict[str, str]) -> None:
+    side_by_side = SideBySide(rules_of(name, settings), PythonMachine, seed=2)
+    side_by_side.play(positions=40)
+    assert side_by_side.positions >= 40
+
+
+@pytest.mark.parametrize("name", LOWERED)
+def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number(name: str) -> None:
+    rules = rules_of(name, {})
+    engine = engine_of(rules, PythonMachine)
+    assert not isinstance(engine, NotLowered)
+    together = engine.hands(seed=2**40 + 7, first=3, end=6)
+    assert isinstance(together, Sums)
+    moves = 0
+    for number in range(3, 6):
+        played = played_by_the_interpreter(rules, 2**40 + 7, number)
+        assert isinstance(played, Played)
+        alone = engine.hands(seed=2**40 + 7, first=number, end=number + 1)
+        assert isinstance(alone, Sums)
+        assert alone.moves == len(played.moves)
+        assert engine.state() == played.state
+        moves += len(played.moves)
+    assert (together.hands, together.moves) == (3, moves)
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_is_not_lowered_is_named(name: str) -> None:
+    refused = engine_of(rules_of(name, {}), PythonMachine)
+    assert isinstance(refused, NotLowered)
+    assert refused.construct == LEFT[name]
