@@ -8,6 +8,7 @@ import pytest
 from tests.verify.material import game_of
 
 from cartaro.verdicts import verdicts
+from cartaro_grammar.load import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words
@@ -15,10 +16,8 @@ from cartaro_verify.terms.symbols import NotCovered
 
 pytestmark = pytest.mark.slow
 
-GAMES = ("scopone", "scopa", "napola", "rebello", "escoba", "cirulla")
 
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", shipped())
 def test_everything_is_decided(name: str) -> None:
     game = game_of(name)
     found = verdicts(name, {}, None)

@@ -20,6 +20,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.values import Card
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
@@ -83,7 +84,7 @@ class _Opening:
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
             raise NotCovered(words("un_step_cards"))
         for card in range(self.acts.encoder.size if names else 1):
-            arguments: Arguments = dict.fromkeys(names, card)
+            arguments: Arguments = dict.fromkeys(names, Card(card))
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
 
     def after(self, state: SymbolicState, act: Act, number: int) -> Iterator[SymbolicState]:
