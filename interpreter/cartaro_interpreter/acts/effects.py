@@ -9,25 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from cartaro_grammar import (
-    Add,
-    Become,
-    Deal,
-    Effect,
-    End,
-    Exchange,
-    Expr,
-    Form,
-    InZone,
-    MarkAs,
-    Move,
-    Nothing,
-    Recall,
-    Repeat,
-    Seat,
-    Show,
-    Shuffle,
-)
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts import group_effects
 from cartaro_interpreter.acts.group_effects import EffectCode
 from cartaro_interpreter.expressions import participants
@@ -58,7 +41,7 @@ _ENDINGS = {
 }  # fmt: skip
 
 
-def effect(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
+def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
     """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
@@ -85,37 +68,37 @@ def _when(case: Code, do: EffectCode) -> EffectCode:
     return lambda cells, frame, chance: do(cells, frame, chance) if holds(cells, frame) else 0
 
 
-def _body(c: Compiler, line: Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
+def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
     body = line.body
     match body:
-        case Move(cards=cards, to=to) if to.type.kind == "group":
+        case g.Move(cards=cards, to=to) if to.type.kind == "group":
             return group_effects.add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
-        case Move(cards=cards, to=to):
+        case g.Move(cards=cards, to=to):
             return _move(c, union(c, cards, scope), _place(c, to, scope))
-        case Deal():
+        case g.Deal():
             return _deal(c, body, scope, begins)
-        case Shuffle(cards=cards, into=into):
+        case g.Shuffle(cards=cards, into=into):
             return _shuffle(c, union(c, cards, scope), _place(c, into, scope))
-        case Add(cell=cell, amount=amount):
+        case g.Add(cell=cell, amount=amount):
             return _add(_cell(c, cell, scope), c.code(amount, scope).run)
-        case Become(cell=cell, value=value):
+        case g.Become(cell=cell, value=value):
             return _become(_cell(c, cell, scope), group_effects.as_card(c, value, c.code(value, scope).run))
-        case MarkAs(cards=cards, mark=mark):
+        case g.MarkAs(cards=cards, mark=mark):
             return _mark(group_effects.as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
-        case Form(family=family, cards=cards):
+        case g.Form(family=family, cards=cards):
             return group_effects.form(c, c.layout.places[family], union(c, (cards,), scope))
-        case Exchange(first=first, second=second):
+        case g.Exchange(first=first, second=second):
             return group_effects.exchange(c, c.code(first, scope).run, c.code(second, scope).run)
-        case Show() | Nothing():
+        case g.Show() | g.Nothing():
             return lambda cells, frame, chance: 0
-        case Seat(players=players):
+        case g.Seat(players=players):
             return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
-        case Repeat(clause=clause):
+        case g.Repeat(clause=clause):
             if clause not in course:
                 raise Unsupported("going back to a clause of another course", body.span)
             index = course.index(clause) + 1
             return lambda cells, frame, chance: index
-        case End(period=period, void=void):
+        case g.End(period=period, void=void):
             return _end(_ENDINGS[period, void])
         case _:
             assert_never(body)
@@ -154,12 +137,12 @@ def _as_set(code: Code, expr: Expr) -> Run:
 
 
 def _place(c: Compiler, to: Expr, scope: CodeScope) -> Run:
-    if not isinstance(to, InZone) or c.layout.places[to.zone].zone.family:
+    if not isinstance(to, g.InZone) or c.layout.places[to.zone].zone.family:
         raise Unsupported("a move to what is no single zone", to.span)
     return c.slot(to, scope).run
 
 
-def _cell(c: Compiler, cell: Recall, scope: CodeScope) -> Run:
+def _cell(c: Compiler, cell: g.Recall, scope: CodeScope) -> Run:
     return c.slot(cell, scope).run
 
 
@@ -176,7 +159,7 @@ def _move(c: Compiler, cards: Run, to: Run) -> EffectCode:
     return move
 
 
-def _deal(c: Compiler, deal: Deal, scope: CodeScope, begins: Run) -> EffectCode:
+def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Run) -> EffectCode:
     source = _place(c, deal.source, scope)
     count = c.code(deal.count, scope).run
     if deal.each is None:
@@ -284,7 +267,7 @@ def _seated(code: Code, expr: Expr) -> Callable[[list[int], Frame], tuple[int, .
     return lambda cells, frame: (run(cells, frame),)
 
 
-def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: Seat) -> EffectCode:
+def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: g.Seat) -> EffectCode:
     game, layout = c.game, c.layout
 
     def seat(cells: list[int], frame: Frame, chance: Chance) -> int:

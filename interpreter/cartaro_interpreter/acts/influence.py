@@ -10,24 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import (
-    Act,
-    Applies,
-    Apply,
-    Can,
-    Clause,
-    Expr,
-    Game,
-    InZone,
-    Local,
-    Obligation,
-    Operation,
-    Quantified,
-    Recall,
-    ScoreOf,
-    caused_by,
-    facts_of,
-)
+from cartaro_grammar import Expr, Game, caused_by, facts_of
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.mentions import parts
 
 EVERYTHING = "*"
@@ -41,7 +25,7 @@ class Influence:
     lifts: frozenset[str]
 
 
-def influence(game: Game, act: Act) -> Influence:
+def influence(game: Game, act: g.Act) -> Influence:
     """What an act may do to the obligations of a game."""
     changed, grown = changes(game, act)
     raises: set[str] = set()
@@ -56,35 +40,35 @@ def influence(game: Game, act: Act) -> Influence:
     return Influence(frozenset(raises), frozenset(lifts))
 
 
-def _of_presence(clause: Clause, said: Obligation) -> bool:
+def _of_presence(clause: g.Clause, said: g.Obligation) -> bool:
     """Whether an obligation is in force only because some card is in a zone, with no other condition on zones."""
     if clause.when or clause.unless:
         return False
     return some_marked(said.condition) is not None
 
 
-def some_marked(condition: Expr) -> tuple[InZone, Recall] | None:
+def some_marked(condition: Expr) -> tuple[g.InZone, g.Recall] | None:
     """The zone and the mark of `some x in ZONE is in MARK`; None where a condition is not of that form."""
-    if not (isinstance(condition, Quantified) and condition.quantifier == "some" and isinstance(condition.members, InZone)):
+    if not (isinstance(condition, g.Quantified) and condition.quantifier == "some" and isinstance(condition.members, g.InZone)):
         return None
     inner = condition.condition
-    if not (isinstance(inner, Operation) and inner.operator == "in"):
+    if not (isinstance(inner, g.Operation) and inner.operator == "in"):
         return None
     member, mark = inner.operands
-    own = isinstance(member, Local) and member.name == condition.variable
-    return (condition.members, mark) if own and isinstance(mark, Recall) else None
+    own = isinstance(member, g.Local) and member.name == condition.variable
+    return (condition.members, mark) if own and isinstance(mark, g.Recall) else None
 
 
-def _reads(game: Game, clause: Clause, said: Obligation) -> tuple[set[str], set[str]]:
+def _reads(game: Game, clause: g.Clause, said: g.Obligation) -> tuple[set[str], set[str]]:
     """The zones and the cells that an obligation reads."""
     zones: set[str] = set()
     cells: set[str] = set()
     for expr in _all((said.condition, *clause.when, *clause.unless), game, frozenset()):
-        if isinstance(expr, InZone):
+        if isinstance(expr, g.InZone):
             zones.add(expr.zone)
-        elif isinstance(expr, Recall):
+        elif isinstance(expr, g.Recall):
             cells.add(expr.cell)
-        elif isinstance(expr, Can | Applies | ScoreOf):
+        elif isinstance(expr, g.Can | g.Applies | g.ScoreOf):
             cells.add(EVERYTHING)
     return zones, cells
 
@@ -93,17 +77,17 @@ def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterato
     for expr in exprs:
         yield expr
         yield from _all(parts(expr), game, inside)
-        if isinstance(expr, Apply) and expr.function not in inside:
+        if isinstance(expr, g.Apply) and expr.function not in inside:
             yield from _all(game.asked_by(expr.function), game, inside | {expr.function})
 
 
-def changes(game: Game, act: Act) -> tuple[set[str], set[str]]:
+def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
     """The cells that an act may change, and the zones that may gain cards by it."""
     cells: set[str] = set()
     grown: set[str] = set()
     for effect in caused_by(game, act):
         facts = facts_of(effect.body)
-        if isinstance(facts.to, InZone):
+        if isinstance(facts.to, g.InZone):
             grown.add(facts.to.zone)
         elif facts.to is not None:
             grown.update(zone.name for zone in game.zones if zone.family)

@@ -12,26 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from cartaro_grammar import (
-    Act,
-    Can,
-    Check,
-    Diagnostic,
-    Do,
-    Example,
-    ExampleLine,
-    Expr,
-    Game,
-    Given,
-    Holds,
-    Label,
-    MayDo,
-    MayNot,
-    MayOnly,
-    MoveLit,
-    Span,
-    choose,
-)
+from cartaro_grammar import Diagnostic, ExampleLine, Expr, Game, Label, Span, choose
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.setup import Scene
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
@@ -56,7 +38,7 @@ from cartaro_interpreter.state.move import Move, phrase
 class ExampleResult:
     """An example that was run: it holds, unless something was found against it."""
 
-    example: Example
+    example: g.Example
     failures: tuple[Diagnostic, ...]
 
     @property
@@ -78,7 +60,7 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
     return tuple(results)
 
 
-def run_example(rules: Rules, example: Example) -> ExampleResult:
+def run_example(rules: Rules, example: g.Example) -> ExampleResult:
     """One example, under rules that have its settings."""
     runner = _Runner(rules)
     for number, line in enumerate(example.lines):
@@ -99,23 +81,23 @@ class _Runner:
     def line(self, line: ExampleLine, rest: tuple[ExampleLine, ...]) -> bool:
         """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
         try:
-            if isinstance(line, Check | MayDo | MayNot | MayOnly):
-                doing = next((other for other in rest if isinstance(other, Do)), None)
+            if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
+                doing = next((other for other in rest if isinstance(other, g.Do)), None)
                 self.scene.turn_ended(frozenset((*_acts(line), *(_acts(doing) if doing else ()))))
             match line:
-                case Holds():
+                case g.Holds():
                     return self._holds(line)
-                case Given():
+                case g.Given():
                     return self._given(line)
-                case MayDo(move):
+                case g.MayDo(move):
                     self._may(move)
-                case MayNot(move, because):
+                case g.MayNot(move, because):
                     self._may_not(move, because)
-                case MayOnly(moves):
+                case g.MayOnly(moves):
                     self._may_only(moves)
-                case Do():
+                case g.Do():
                     return self._do(line)
-                case Check():
+                case g.Check():
                     self._check(line)
         except Faulted as fault:
             self.against.append(diagnosed(fault))
@@ -127,16 +109,16 @@ class _Runner:
 
     # ------------------------------------------------------------------ the position
 
-    def _slot(self, line: Holds | Given) -> int:
+    def _slot(self, line: g.Holds | g.Given) -> int:
         frames = Frames()
         scope = CodeScope(frames, at(frames.place()))
         self.rules.compiler.written = 0
-        code = self.rules.compiler.slot(line.zone if isinstance(line, Holds) else line.cell, scope)
+        code = self.rules.compiler.slot(line.zone if isinstance(line, g.Holds) else line.cell, scope)
         frame = frames.fresh()
         frame[0] = self.scene.actor
         return code.run(self.scene.cells, frame)
 
-    def _holds(self, line: Holds) -> bool:
+    def _holds(self, line: g.Holds) -> bool:
         slot = self._slot(line)
         cards = tuple(card for group in line.cards for card in group)
         family = next((place for place in self.rules.layout.families if place.slot == slot), None)
@@ -158,7 +140,7 @@ class _Runner:
             self.scene.cells[self.rules.layout.order_of[slot]] = order_of_pile(cards)
         return True
 
-    def _groups(self, line: Holds) -> list[int]:
+    def _groups(self, line: g.Holds) -> list[int]:
         """The groups of a family, each card read as it is written or else so that the group can lie there."""
         readings = line.readings or ((),) * len(line.cards)
         faces_like = self.rules.layout.faces.faces_like
@@ -169,7 +151,7 @@ class _Runner:
             for cards, likes in zip(line.cards, readings, strict=True)
         ]
 
-    def _given(self, line: Given) -> bool:
+    def _given(self, line: g.Given) -> bool:
         slot = self._slot(line)
         value = ask(self.rules, self.scene.state, line.value, self.scene.actor)
         if isinstance(value, Diagnostic):
@@ -184,7 +166,7 @@ class _Runner:
 
     # ------------------------------------------------------------------ the answers
 
-    def _move(self, literal: MoveLit) -> Move | None:
+    def _move(self, literal: g.MoveLit) -> Move | None:
         """A move written out; None where an argument is missing, which is told."""
         move = self.scene.move(literal)
         if isinstance(move, Move):
@@ -195,14 +177,14 @@ class _Runner:
     def _is_legal(self, move: Move) -> bool:
         return find(self.rules, self.scene.state, move) is not None
 
-    def _may(self, literal: MoveLit) -> None:
+    def _may(self, literal: g.MoveLit) -> None:
         move = self._move(literal)
         if move is None or self._is_legal(move):
             return
         why = reason(self.scene.verdict(move))
         self.fail(f"`{phrase(self.rules.game, move)}` is not legal: {why}", literal.span, self._instead())
 
-    def _may_not(self, literal: MoveLit, because: tuple[str, ...]) -> None:
+    def _may_not(self, literal: g.MoveLit, because: tuple[str, ...]) -> None:
         move = self._move(literal)
         if move is None:
             return
@@ -219,7 +201,7 @@ class _Runner:
             names = " and ".join(f"`{name}`" for name in missing)
             self.fail(f"`{said}` is not legal, but not because of {names}: {reason(verdict)}", literal.span)
 
-    def _may_only(self, literals: tuple[MoveLit, ...]) -> None:
+    def _may_only(self, literals: tuple[g.MoveLit, ...]) -> None:
         moves = [self._move(literal) for literal in literals]
         wanted = [move for move in moves if move is not None]
         if len(wanted) < len(moves):
@@ -238,14 +220,14 @@ class _Runner:
         shown = [f"`{phrase(self.rules.game, move)}`" for move in self.scene.legal()[:6]]
         return f"legal here: {', '.join(shown)}" if shown else "no move is legal here"
 
-    def _do(self, line: Do) -> bool:
+    def _do(self, line: g.Do) -> bool:
         move = self._move(line.move)
         refusal = None if move is None else self.scene.do(move, line)
         if refusal is not None:
             self.fail(refusal, line.move.span, self._instead())
         return move is not None and refusal is None
 
-    def _check(self, line: Check) -> None:
+    def _check(self, line: g.Check) -> None:
         value = ask(self.rules, self.scene.state, line.condition, self.scene.actor)
         if isinstance(value, Diagnostic):
             self.against.append(value)
@@ -256,24 +238,24 @@ class _Runner:
 def _acts(line: ExampleLine) -> tuple[str, ...]:
     """The acts that a line names."""
     match line:
-        case Holds() | Given():
+        case g.Holds() | g.Given():
             return ()
-        case MayDo(move) | MayNot(move) | Do(move):
+        case g.MayDo(move) | g.MayNot(move) | g.Do(move):
             return (move.act,)
-        case MayOnly(moves):
+        case g.MayOnly(moves):
             return tuple(move.act for move in moves)
-        case Check(condition):
+        case g.Check(condition):
             return _asked(condition)
         case _:
             assert_never(line)
 
 
 def _asked(expr: Expr) -> tuple[str, ...]:
-    own = (expr.act,) if isinstance(expr, Can) else ()
+    own = (expr.act,) if isinstance(expr, g.Can) else ()
     return (*own, *(act for part in parts(expr) for act in _asked(part)))
 
 
-def _singles(act: Act, move: Move) -> tuple[int, ...]:
+def _singles(act: g.Act, move: Move) -> tuple[int, ...]:
     """The single cards that a move names."""
     pairs = zip(act.parameters, move.args, strict=True)
     return tuple(value for parameter, value in pairs if parameter.choice == "one" and parameter.type.kind == "card")

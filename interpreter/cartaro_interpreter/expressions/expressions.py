@@ -9,43 +9,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from cartaro_grammar import (
-    Actor,
-    AllCards,
-    Applies,
-    Apply,
-    Attribute,
-    Can,
-    Cards,
-    Everyone,
-    Expr,
-    Extreme,
-    Game,
-    InZone,
-    LastPlayer,
-    Local,
-    Neighbour,
-    Nobody,
-    Number,
-    Only,
-    Operation,
-    Pattern,
-    Quantified,
-    ReadAs,
-    Recall,
-    ScoreOf,
-    Select,
-    Setting,
-    SideOf,
-    Single,
-    Size,
-    Symbol,
-    Symbols,
-    Top,
-    Total,
-    Truth,
-    Where,
-)
+from cartaro_grammar import Expr, Game
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions import argument_search, definitions, operators, participants, sets
 from cartaro_interpreter.expressions.code import FALSE, TRUE, Code, CodeScope, constant
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -57,51 +22,51 @@ from cartaro_interpreter.state.layout import NOBODY, Cells, Layout, Place, mask_
 def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
     """The code of every construct."""
     match expr:
-        case Number(value=value):
+        case g.Number(value=value):
             return constant(value)
-        case Truth(value=truth):
+        case g.Truth(value=truth):
             return TRUE if truth else FALSE
-        case Symbol(name=name):
+        case g.Symbol(name=name):
             return constant(c.symbol(expr.type.enumeration, name))
-        case Symbols(attribute=attribute):
+        case g.Symbols(attribute=attribute):
             return constant((1 << _size_of(c.game, attribute)) - 1)
-        case Cards():
+        case g.Cards():
             return _written(c, expr)
-        case AllCards():
+        case g.AllCards():
             return constant(c.layout.pack)
-        case Everyone():
+        case g.Everyone():
             return participants.everyone(c, sides=expr.type.kind == "sides")
-        case LastPlayer():
+        case g.LastPlayer():
             return participants.last(c)
-        case Nobody():
+        case g.Nobody():
             return constant(NOBODY)
-        case Actor():
+        case g.Actor():
             return scope.actor
-        case Local(name=name):
+        case g.Local(name=name):
             return scope.names[name]
-        case Setting(option=option):
+        case g.Setting(option=option):
             return constant(c.setting(option, expr.type))
-        case InZone() | Recall():
+        case g.InZone() | g.Recall():
             return _stored(c, expr, scope)
-        case Attribute():
+        case g.Attribute():
             return _attribute(c, expr, scope)
-        case Neighbour() | SideOf():
+        case g.Neighbour() | g.SideOf():
             return _related(c, expr, scope)
-        case Top(pile=pile):
+        case g.Top(pile=pile):
             return _top(c, pile, scope)
-        case Operation():
+        case g.Operation():
             return operators.operation(c, expr, scope)
-        case Single() | Only() | Size() | Where() | Quantified() | Total() | Extreme() | Select() | Pattern():
+        case g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Pattern():
             return sets.collected(c, expr, scope)
-        case Apply():
+        case g.Apply():
             return definitions.applied(c, expr, scope)
-        case ScoreOf():
+        case g.ScoreOf():
             return definitions.score(c, expr, scope)
-        case Can():
+        case g.Can():
             return argument_search.can(c, expr, scope)
-        case Applies():
+        case g.Applies():
             return argument_search.applies(c, expr, scope)
-        case ReadAs():
+        case g.ReadAs():
             return _read_as(c, expr, scope)
         case _:
             assert_never(expr)
@@ -117,13 +82,13 @@ def _size_of(game: Game, attribute: str) -> int:
     return next(len(a.values) for a in game.deck.attributes if a.name == attribute)
 
 
-def _stored(c: Compiler, expr: InZone | Recall, scope: CodeScope) -> Code:
+def _stored(c: Compiler, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
     """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
-    if isinstance(expr, InZone) and c.layout.places[expr.zone].zone.family:
+    if isinstance(expr, g.InZone) and c.layout.places[expr.zone].zone.family:
         return _family(c.layout.places[expr.zone])
-    if isinstance(expr, InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
+    if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(c, expr, expr.owner, scope)
-    absent = NOBODY if isinstance(expr, Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
+    absent = NOBODY if isinstance(expr, g.Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
     slot = c.slot(expr, scope)
     if slot.constant is not None:
         place = slot.constant
@@ -150,7 +115,7 @@ def _family(place: Place) -> Code:
     return Code(groups)
 
 
-def _together(c: Compiler, expr: InZone, owners: Expr, scope: CodeScope) -> Code:
+def _together(c: Compiler, expr: g.InZone, owners: Expr, scope: CodeScope) -> Code:
     """The cards of a zone of several owners, all together."""
     base, run = c.layout.places[expr.zone].slot, c.code(owners, scope).run
 
@@ -177,7 +142,7 @@ def _table(c: Compiler, name: str) -> tuple[int, ...]:
     return tuple(NOBODY if value is None else c.symbol(name, value) for value in found)
 
 
-def _attribute(c: Compiler, expr: Attribute, scope: CodeScope) -> Code:
+def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
     """An attribute of a card; of nobody, 0 for a measure and nothing for another attribute."""
     absent = 0 if expr.name in c.game.measure else NOBODY
     table = (*attribute_table(c, expr.name), absent)
@@ -188,10 +153,10 @@ def _attribute(c: Compiler, expr: Attribute, scope: CodeScope) -> Code:
     return Code(lambda cells, frame: table[run(cells, frame)])
 
 
-def _related(c: Compiler, expr: Neighbour | SideOf, scope: CodeScope) -> Code:
+def _related(c: Compiler, expr: g.Neighbour | g.SideOf, scope: CodeScope) -> Code:
     """The player some seats on, or the side of a player; of nobody, nobody."""
     player = c.code(expr.player, scope)
-    if isinstance(expr, Neighbour):
+    if isinstance(expr, g.Neighbour):
         return participants.neighbour(c, player, expr.steps)
     table = (*c.game.side_of, NOBODY)
     if player.constant is not None:
@@ -200,7 +165,7 @@ def _related(c: Compiler, expr: Neighbour | SideOf, scope: CodeScope) -> Code:
     return Code(lambda cells, frame: table[run(cells, frame)])
 
 
-def _written(c: Compiler, expr: Cards) -> Code:
+def _written(c: Compiler, expr: g.Cards) -> Code:
     """Cards by their codes: each as it is written to be read, or as itself."""
     numbers = c.written_faces(expr)
     if not c.sealed:
@@ -209,7 +174,7 @@ def _written(c: Compiler, expr: Cards) -> Code:
     return constant(chosen[0] if expr.type.kind == "card" else mask_of(chosen))
 
 
-def _read_as(c: Compiler, expr: ReadAs, scope: CodeScope) -> Code:
+def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
     """Whether a card lying in a group is read as another: as a card with the same printed on it."""
     kind = c.game.faces.kind
     signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
@@ -219,7 +184,7 @@ def _read_as(c: Compiler, expr: ReadAs, scope: CodeScope) -> Code:
 
 
 def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
-    if not isinstance(pile, InZone) or not c.layout.places[pile.zone].order:
+    if not isinstance(pile, g.InZone) or not c.layout.places[pile.zone].order:
         raise Unsupported("the top of what is no pile", pile.span)
     place = c.layout.places[pile.zone]
     run = c.slot(pile, scope).run

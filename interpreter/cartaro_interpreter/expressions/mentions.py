@@ -8,82 +8,47 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import assert_never
 
-from cartaro_grammar import (
-    Actor,
-    AllCards,
-    Applies,
-    Apply,
-    Attribute,
-    Can,
-    Cards,
-    Everyone,
-    Expr,
-    Extreme,
-    Game,
-    InZone,
-    LastPlayer,
-    Local,
-    Neighbour,
-    Nobody,
-    Number,
-    Only,
-    Operation,
-    Pattern,
-    Quantified,
-    ReadAs,
-    Recall,
-    ScoreOf,
-    Select,
-    Setting,
-    SideOf,
-    Single,
-    Size,
-    Symbol,
-    Symbols,
-    Top,
-    Total,
-    Truth,
-    Where,
-)
+from cartaro_grammar import Expr, Game
+from cartaro_grammar import game as g
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside an expression, in the order of the text."""
     match expr:
-        case Number() | Truth() | Symbol() | Symbols() | Cards() | AllCards() | Everyone() | LastPlayer() | Nobody():
+        case g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer():
             return ()
-        case Actor() | Local() | Setting() | Applies():
+        case g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.Applies():
             return ()
-        case InZone(owner=owner) | Recall(owner=owner):
+        case g.InZone(owner=owner) | g.Recall(owner=owner):
             return () if owner is None else (owner,)
-        case Attribute(card=card):
+        case g.Attribute(card=card):
             return (card,)
-        case Apply(arguments=arguments):
+        case g.Apply(arguments=arguments):
             return arguments
-        case ScoreOf(side=side):
+        case g.ScoreOf(side=side):
             return (side,)
-        case Operation(operands=operands):
+        case g.Operation(operands=operands):
             return operands
-        case Single(member=member):
+        case g.Single(member=member):
             return (member,)
-        case Only(members=members) | Size(members=members):
+        case g.Only(members=members) | g.Size(members=members):
             return (members,)
-        case Where() | Quantified():
+        case g.Where() | g.Quantified():
             return (expr.members, expr.condition)
-        case Total():
+        case g.Total():
             return (expr.members, expr.amount)
-        case Extreme(cards=cards) | Pattern(cards=cards):
+        case g.Extreme(cards=cards) | g.Pattern(cards=cards):
             return (cards,)
-        case Select():
+        case g.Select():
             return (expr.members, *(key for _, key in expr.keys))
-        case Neighbour(player=player) | SideOf(player=player):
+        case g.Neighbour(player=player) | g.SideOf(player=player):
             return (player,)
-        case Top(pile=pile):
+        case g.Top(pile=pile):
             return (pile,)
-        case Can():
+        case g.Can():
             given = tuple(value for _, value in expr.given)
             return (expr.actor, *given) if expr.where is None else (expr.actor, *given, expr.where)
-        case ReadAs():
+        case g.ReadAs():
             return (expr.card, expr.reading)
         case _:
             assert_never(expr)
@@ -94,16 +59,17 @@ def free_locals(expr: Expr) -> frozenset[str]:
     """The locals of an expression that nothing inside it binds."""
     inner = frozenset[str]().union(*(free_locals(part) for part in parts(expr)))
     match expr:
-        case Where() | Quantified() | Total() | Select():
+        case g.Where() | g.Quantified() | g.Total() | g.Select():
             return inner - {expr.variable}
-        case Can():
+        case g.Can():
             return inner - {name for _, name in expr.free}
-        case Local():
+        case g.Local():
             return frozenset((expr.name,))
         case (
-            Number() | Truth() | Symbol() | Symbols() | Cards() | AllCards() | Everyone() | LastPlayer() | Nobody() | Actor()
-            | Setting() | InZone() | Recall() | Attribute() | Apply() | ScoreOf() | Operation() | Single() | Only() | Size()
-            | Extreme() | Neighbour() | SideOf() | Top() | Applies() | Pattern() | ReadAs()
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Setting() | g.InZone() | g.Recall() | g.Attribute() | g.Apply() | g.ScoreOf()
+            | g.Operation() | g.Single() | g.Only() | g.Size() | g.Extreme() | g.Neighbour() | g.SideOf() | g.Top()
+            | g.Applies() | g.Pattern() | g.ReadAs()
         ):  # fmt: skip
             return inner
         case _:
@@ -116,9 +82,9 @@ def steady(game: Game, expr: Expr) -> bool:
 
 
 def _steady(game: Game, expr: Expr, inside: frozenset[str]) -> bool:
-    if isinstance(expr, InZone | Recall | Can | ScoreOf | Top | Applies | Actor | ReadAs):
+    if isinstance(expr, g.InZone | g.Recall | g.Can | g.ScoreOf | g.Top | g.Applies | g.Actor | g.ReadAs):
         return False
-    if isinstance(expr, Apply) and not _steady_function(game, expr.function, inside):
+    if isinstance(expr, g.Apply) and not _steady_function(game, expr.function, inside):
         return False
     return all(_steady(game, part, inside) for part in parts(expr))
 

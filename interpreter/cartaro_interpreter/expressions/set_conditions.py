@@ -10,22 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from cartaro_grammar import (
-    CARDS,
-    TRUTH,
-    Apply,
-    Clause,
-    Definition,
-    Expr,
-    Local,
-    Number,
-    Operation,
-    Pattern,
-    Quantified,
-    Size,
-    Truth,
-    Where,
-)
+from cartaro_grammar import CARDS, TRUTH, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.state.fault import Faulted
@@ -38,8 +24,8 @@ MOST_BRANCHES = 64
 
 def renamed(expr: Expr, old: str) -> Expr:
     """An expression in which a free word that stands for a set of cards is `THE_SET`."""
-    the_set = Local(THE_SET, CARDS, expr.span)
-    return cast("Expr", _replaced_if(expr, lambda part: isinstance(part, Local) and part.name == old, the_set))
+    the_set = g.Local(THE_SET, CARDS, expr.span)
+    return cast("Expr", _replaced_if(expr, lambda part: isinstance(part, g.Local) and part.name == old, the_set))
 
 
 def branches(c: Compiler, expr: Expr) -> list[list[Expr]]:
@@ -49,20 +35,20 @@ def branches(c: Compiler, expr: Expr) -> list[list[Expr]]:
 
 def _alternatives(c: Compiler, expr: Expr, *, denied: bool) -> list[list[Expr]]:
     """The alternatives of a condition, or of its denial; what is no truth made of others is an alternative by itself."""
-    if isinstance(expr, Truth):
+    if isinstance(expr, g.Truth):
         return [[]] if expr.value != denied else []
-    if isinstance(expr, Apply) and len(expr.arguments) == 1 and _is_the_set(expr.arguments[0]):
+    if isinstance(expr, g.Apply) and len(expr.arguments) == 1 and _is_the_set(expr.arguments[0]):
         return _alternatives(c, written_out(c, expr), denied=denied)
-    if isinstance(expr, Operation) and expr.operator == "not":
+    if isinstance(expr, g.Operation) and expr.operator == "not":
         return _alternatives(c, expr.operands[0], denied=not denied)
-    if isinstance(expr, Operation) and expr.operator in ("and", "or"):
+    if isinstance(expr, g.Operation) and expr.operator in ("and", "or"):
         each = [_alternatives(c, operand, denied=denied) for operand in expr.operands]
         return _conjoined(each) if (expr.operator == "and") != denied else _bounded([one for found in each for one in found])
     return [[denial(expr) if denied else expr]]
 
 
 def _is_the_set(expr: Expr) -> bool:
-    return isinstance(expr, Local) and expr.name == THE_SET
+    return isinstance(expr, g.Local) and expr.name == THE_SET
 
 
 def _conjoined(each: list[list[list[Expr]]]) -> list[list[Expr]]:
@@ -80,10 +66,10 @@ def _bounded(found: list[list[Expr]]) -> list[list[Expr]]:
 
 def denial(expr: Expr) -> Expr:
     """`not` an expression."""
-    return Operation("not", (expr,), TRUTH, expr.span)
+    return g.Operation("not", (expr,), TRUTH, expr.span)
 
 
-def written_out(c: Compiler, applied: Apply) -> Expr:
+def written_out(c: Compiler, applied: g.Apply) -> Expr:
     """A kind or definition of the set, by its clauses: some clause says so and none preferred to it applies."""
     own = c.game.definitions_of(applied.function)
     cases: list[Expr] = []
@@ -92,33 +78,33 @@ def written_out(c: Compiler, applied: Apply) -> Expr:
         preferred = [_case(other, s, applied) for other, s in own if other.name in over]
         value = renamed(sentence.value, sentence.parameters[0])
         parts = (_case(clause, sentence, applied), value, *(denial(other) for other in preferred))
-        cases.append(Operation("and", parts, TRUTH, applied.span))
-    return Operation("or", tuple(cases), TRUTH, applied.span)
+        cases.append(g.Operation("and", parts, TRUTH, applied.span))
+    return g.Operation("or", tuple(cases), TRUTH, applied.span)
 
 
-def _case(clause: Clause, sentence: Definition, applied: Apply) -> Expr:
+def _case(clause: g.Clause, sentence: g.Definition, applied: g.Apply) -> Expr:
     parts = (*clause.when, *(denial(expr) for expr in clause.unless))
     named = tuple(renamed(part, sentence.parameters[0]) for part in parts)
-    return Operation("and", named, TRUTH, applied.span)
+    return g.Operation("and", named, TRUTH, applied.span)
 
 
 def lasting(expr: Expr) -> bool:
     """Whether what breaks a condition on a set breaks it for every larger set too, as far as its form tells."""
-    if isinstance(expr, Pattern):
+    if isinstance(expr, g.Pattern):
         return expr.pattern != "consecutive" and _is_the_set(expr.cards)
-    if isinstance(expr, Quantified):
+    if isinstance(expr, g.Quantified):
         return expr.quantifier != "some" and _over_the_set(expr)
-    return isinstance(expr, Operation) and _limits(expr)
+    return isinstance(expr, g.Operation) and _limits(expr)
 
 
-def _limits(expr: Operation) -> bool:
+def _limits(expr: g.Operation) -> bool:
     """Whether a comparison or a denial keeps the set small: `at most`, `is 0`, `not more than`, `not some x`."""
     match expr.operator, expr.operands:
-        case ("<" | "<=", (small, Number())) | ("=", (small, Number(value=0))):
+        case ("<" | "<=", (small, g.Number())) | ("=", (small, g.Number(value=0))):
             return _counts(small)
-        case "not", (Operation(operator="<" | "<=", operands=(Number(), large)),):
+        case "not", (g.Operation(operator="<" | "<=", operands=(g.Number(), large)),):
             return _counts(large)
-        case "not", (Quantified(quantifier="some") as inner,):
+        case "not", (g.Quantified(quantifier="some") as inner,):
             return _over_the_set(inner)
         case _:
             return False
@@ -126,19 +112,19 @@ def _limits(expr: Operation) -> bool:
 
 def _counts(expr: Expr) -> bool:
     """Whether an expression is the number of the set's cards, or of those of a kind."""
-    if not isinstance(expr, Size):
+    if not isinstance(expr, g.Size):
         return False
     inner = expr.members
-    return _over_the_set(inner) if isinstance(inner, Where) else _is_the_set(inner)
+    return _over_the_set(inner) if isinstance(inner, g.Where) else _is_the_set(inner)
 
 
-def _over_the_set(expr: Quantified | Where) -> bool:
+def _over_the_set(expr: g.Quantified | g.Where) -> bool:
     return _is_the_set(expr.members) and THE_SET not in free_locals(expr.condition)
 
 
 def has_pattern(c: Compiler, expr: Expr) -> bool:
     """Whether a condition on the set asks for a pattern."""
-    return any(isinstance(part, Pattern) for branch in branches(c, expr) for part in branch)
+    return any(isinstance(part, g.Pattern) for branch in branches(c, expr) for part in branch)
 
 
 def too_many_shapes() -> Faulted:
@@ -156,7 +142,7 @@ def on_the_set(c: Compiler, exprs: list[Expr], name: str) -> Expr | None:
     if not exprs or any(free_locals(expr) != frozenset((name,)) or not steady(c.game, expr) for expr in exprs):
         return None
     parts = tuple(renamed(expr, name) for expr in exprs)
-    return parts[0] if len(parts) == 1 else Operation("and", parts, TRUTH, exprs[0].span)
+    return parts[0] if len(parts) == 1 else g.Operation("and", parts, TRUTH, exprs[0].span)
 
 
 def of_a_sum(c: Compiler, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -164,15 +150,15 @@ def of_a_sum(c: Compiler, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]
     sums = [part for part in _sums(expr) if name in free_locals(part)]
     if len(sums) != 1:
         return None
-    whole = _replaced_if(expr, lambda part: part is sums[0], Local(THE_SET, CARDS, expr.span))
+    whole = _replaced_if(expr, lambda part: part is sums[0], g.Local(THE_SET, CARDS, expr.span))
     others = tuple(operand for operand in sums[0].operands if name not in free_locals(operand))
     if len(others) != len(sums[0].operands) - 1 or free_locals(whole) != frozenset((THE_SET,)) or not steady(c.game, whole):
         return None
     return whole, others
 
 
-def _sums(expr: Any) -> Iterator[Operation]:
-    if isinstance(expr, Operation) and expr.operator == "union":
+def _sums(expr: Any) -> Iterator[g.Operation]:
+    if isinstance(expr, g.Operation) and expr.operator == "union":
         yield expr
     elif isinstance(expr, tuple):
         for item in cast("tuple[object, ...]", expr):

@@ -9,21 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from cartaro_grammar import (
-    Expr,
-    Extreme,
-    InZone,
-    Local,
-    Only,
-    Operation,
-    Pattern,
-    Quantified,
-    Select,
-    Single,
-    Size,
-    Total,
-    Where,
-)
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
@@ -32,30 +19,30 @@ from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place, groups_of, mask_of, members
 
-Collected = Single | Only | Size | Where | Quantified | Total | Extreme | Select | Pattern
+Collected = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.Extreme | g.Select | g.Pattern
 _WRITTEN_OUT = 8
 
 
 def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
     """The code of a construct over sets."""
     match expr:
-        case Single(member=member):
+        case g.Single(member=member):
             return _on_one(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
-        case Only(members=inner):
+        case g.Only(members=inner):
             return _on_one(c.code(inner, scope), _only)
-        case Size(members=inner):
+        case g.Size(members=inner):
             return _on_one(c.code(inner, scope), int.bit_count)
-        case Where():
+        case g.Where():
             return _where(c, expr, scope)
-        case Quantified():
+        case g.Quantified():
             return _quantified(c, expr, scope)
-        case Total():
+        case g.Total():
             return _total(c, expr, scope)
-        case Extreme():
+        case g.Extreme():
             return _extreme(c, expr, scope)
-        case Select():
+        case g.Select():
             return _select(c, expr, scope)
-        case Pattern():
+        case g.Pattern():
             return _pattern(c, expr, scope)
 
 
@@ -71,7 +58,7 @@ def _only(mask: int) -> int:
     return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
 
 
-def _where(c: Compiler, expr: Where, scope: CodeScope) -> Code:
+def _where(c: Compiler, expr: g.Where, scope: CodeScope) -> Code:
     inner = c.code(expr.members, scope)
     if expr.members.type.kind == "groups":
         return _groups_where(c, expr, inner, scope)
@@ -107,7 +94,7 @@ def _where(c: Compiler, expr: Where, scope: CodeScope) -> Code:
     return Code(quickly)
 
 
-def _groups_where(c: Compiler, expr: Where, inner: Code, scope: CodeScope) -> Code:
+def _groups_where(c: Compiler, expr: g.Where, inner: Code, scope: CodeScope) -> Code:
     place, first = scope.frames.place(), family_of(c, expr.members).slot
     run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
     work = c.work
@@ -135,7 +122,7 @@ def listed(c: Compiler, expr: Expr, scope: CodeScope) -> Listed:
     run = c.code(expr, scope).run
     if expr.type.kind != "groups":
         return lambda cells, frame: members(run(cells, frame))
-    if isinstance(expr, InZone):
+    if isinstance(expr, g.InZone):
         family = c.layout.places[expr.zone]
         return lambda cells, frame: groups_of(cells, family)
     first = family_of(c, expr).slot
@@ -144,17 +131,17 @@ def listed(c: Compiler, expr: Expr, scope: CodeScope) -> Listed:
 
 def family_of(c: Compiler, expr: Expr) -> Place:
     """The family whose groups an expression stands for."""
-    while isinstance(expr, Where):
+    while isinstance(expr, g.Where):
         expr = expr.members
-    if not isinstance(expr, InZone):
+    if not isinstance(expr, g.InZone):
         raise Unsupported("a choice among groups that are no family's", expr.span)
     return c.layout.places[expr.zone]
 
 
-def _quantified(c: Compiler, expr: Quantified, scope: CodeScope) -> Code:
+def _quantified(c: Compiler, expr: g.Quantified, scope: CodeScope) -> Code:
     """`no` is the denial of `some`."""
     if expr.quantifier == "no":
-        denied = Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
+        denied = g.Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
         return none_of(_quantified(c, denied, scope))
     inner = c.code(expr.members, scope)
     if inner.constant is not None and inner.constant.bit_count() <= _WRITTEN_OUT:
@@ -175,13 +162,13 @@ def _quantified(c: Compiler, expr: Quantified, scope: CodeScope) -> Code:
     return _over(c.work, listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
 
 
-def _meeting(c: Compiler, expr: Quantified, inner: Code, scope: CodeScope) -> Code | None:
+def _meeting(c: Compiler, expr: g.Quantified, inner: Code, scope: CodeScope) -> Code | None:
     """Whether some, or every, member of a set is in another: two masks against each other."""
     condition = expr.condition
-    if not (isinstance(condition, Operation) and condition.operator == "in") or expr.members.type.kind == "groups":
+    if not (isinstance(condition, g.Operation) and condition.operator == "in") or expr.members.type.kind == "groups":
         return None
     member, other = condition.operands
-    if not (isinstance(member, Local) and member.name == expr.variable) or member.name in free_locals(other):
+    if not (isinstance(member, g.Local) and member.name == expr.variable) or member.name in free_locals(other):
         return None
     first, second = inner.run, c.code(other, scope).run
     if expr.quantifier == "some":
@@ -206,7 +193,7 @@ def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) 
     return Code(quantified)
 
 
-def _total(c: Compiler, expr: Total, scope: CodeScope) -> Code:
+def _total(c: Compiler, expr: g.Total, scope: CodeScope) -> Code:
     inner = c.code(expr.members, scope)
     weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
     if weights is not None:
@@ -240,7 +227,7 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
     return total
 
 
-def _extreme(c: Compiler, expr: Extreme, scope: CodeScope) -> Code:
+def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
@@ -255,7 +242,7 @@ def _extreme(c: Compiler, expr: Extreme, scope: CodeScope) -> Code:
     return _on_one(c.code(expr.cards, scope), extreme)
 
 
-def _select(c: Compiler, expr: Select, scope: CodeScope) -> Code:
+def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
     place = scope.frames.place()
     run = listed(c, expr.members, scope)
     within = scope.bind(expr.variable, at(place))
@@ -281,7 +268,7 @@ def _select(c: Compiler, expr: Select, scope: CodeScope) -> Code:
     return Code(select)
 
 
-def _pattern(c: Compiler, expr: Pattern, scope: CodeScope) -> Code:
+def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
     table: tuple[int | None, ...]

@@ -11,24 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cartaro_grammar import (
-    Actor,
-    Can,
-    Clause,
-    Diagnostic,
-    Expr,
-    Label,
-    Nobody,
-    Number,
-    Operation,
-    Permission,
-    Prohibition,
-    Quantified,
-    Setting,
-    Symbol,
-    Truth,
-    Where,
-)
+from cartaro_grammar import Diagnostic, Expr, Label
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
@@ -66,7 +50,7 @@ class ClauseCase:
     about whoever acts.
     """
 
-    clause: Clause
+    clause: g.Clause
     holds: bool
     mine: bool
     facts: tuple[Fact, ...]
@@ -105,7 +89,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
     """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
-    own = [clause for clause, said in rules.game.saying(Permission) if said.lifts and said.act == move.act]
+    own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
@@ -153,18 +137,18 @@ class _Grounds:
 
     # ------------------------------------------------------------------ clauses
 
-    def title(self, clause: Clause) -> Title:
+    def title(self, clause: g.Clause) -> Title:
         bars = [self.bar(p) for p in warrants.prohibitions(self.c, clause)]
         return Title(self.case(clause), tuple(bar for bar in bars if bar.case.holds))
 
-    def bar(self, prohibition: Clause) -> Bar:
+    def bar(self, prohibition: g.Clause) -> Bar:
         exceptions = tuple(self.case(e) for e in warrants.exemptions(self.c, prohibition))
         return Bar(self.case(prohibition), bool(self.run(warrants.bars(self.c, prohibition, self.scope))), exceptions)
 
-    def case(self, clause: Clause) -> ClauseCase:
+    def case(self, clause: g.Clause) -> ClauseCase:
         """The parts that make a case hold, or fail."""
         said = clause.sentence
-        assert isinstance(said, Permission | Prohibition)
+        assert isinstance(said, g.Permission | g.Prohibition)
         mine = bool(self.run(warrants.subject(self.c, said.subject, self.scope)))
         parts = [(expr, True) for expr in clause.when] + [(expr, False) for expr in clause.unless]
         found = [(expr, self.truth(expr) == wanted) for expr, wanted in parts]
@@ -188,7 +172,7 @@ class _Grounds:
 
     def facts(self, expr: Expr) -> list[Fact]:
         """The parts of a condition that decide whether it holds."""
-        if not isinstance(expr, Operation) or expr.operator not in ("not", "and", "or"):
+        if not isinstance(expr, g.Operation) or expr.operator not in ("not", "and", "or"):
             return [self.fact(expr)]
         if expr.operator == "not":
             return self.facts(expr.operands[0])
@@ -206,33 +190,33 @@ class _Grounds:
     def fact(self, expr: Expr) -> Fact:
         holds = self.truth(expr)
         match expr:
-            case Operation(operator, operands) if operator in _COMPARED:
+            case g.Operation(operator, operands) if operator in _COMPARED:
                 found = dict(pair for operand in operands for pair in self.amounts(operand))
                 return Fact(expr, holds, tuple(found.items()))
-            case Quantified():
+            case g.Quantified():
                 return Fact(expr, holds, members=self.members(expr, holds))
-            case Can() if holds:
+            case g.Can() if holds:
                 return Fact(expr, holds, way=self.way(expr))
             case _:
                 return Fact(expr, holds)
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
         """What is reckoned in an expression, its parts first; what the text says outright is left out."""
-        if isinstance(expr, Number | Truth | Symbol | Setting | Nobody | Actor):
+        if isinstance(expr, g.Number | g.Truth | g.Symbol | g.Setting | g.Nobody | g.Actor):
             return []
-        inner = expr.operands if isinstance(expr, Operation) and expr.operator in _ARITHMETIC else ()
+        inner = expr.operands if isinstance(expr, g.Operation) and expr.operator in _ARITHMETIC else ()
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
-    def members(self, expr: Quantified, holds: bool) -> int:
+    def members(self, expr: g.Quantified, holds: bool) -> int:
         """The members that make it so: those that have the property, or those of `every` that have it not."""
         if holds != (expr.quantifier == "some"):
             return 0
         condition = expr.condition
         if expr.quantifier == "every":
-            condition = Operation("not", (condition,), condition.type, condition.span)
-        return self.value(Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
+            condition = g.Operation("not", (condition,), condition.type, condition.span)
+        return self.value(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
 
-    def way(self, expr: Can) -> Move | None:
+    def way(self, expr: g.Can) -> Move | None:
         """A way to do what can be done: a legal one before others."""
         c, act = self.c, self.rules.game.act[expr.act]
         actor = c.code(expr.actor, self.scope)
