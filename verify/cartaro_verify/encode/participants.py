@@ -14,7 +14,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
@@ -69,10 +69,33 @@ def _forgotten(game: Game) -> None:
 
 
 def _enough(game: Game, least: int, context: ProofContext) -> None:
-    """Where the match goes on, there are players for a hand of it."""
+    """Whenever a hand begins there are players for it: the first, one after a hand that was counted and did not end the match,
+    and one after a hand that was void, however far it had come.
+    """
     acts = Acts(game, context)
     state = symbols.anywhere(context.unknowns, game, 0, "left", out_of_sight=True)
-    taking = terms.total(terms.indicator(takes_part(acts, state, p)) for p in range(game.players))
-    goes_on = terms.no(Turns(acts).ends("match", state))
-    if Session(acts, state.facts).possible(goes_on, terms.less(taking, least))[0] != "no":
-        raise NotCovered(words("un_too_few"))
+    begins = [(state, terms.no(Turns(acts).ends("match", state)))]
+    if _changes_by_counts(game):
+        first = {place: symbols.cleared(cell) for cell, place in symbols.cell_places(game)}
+        begins.append((state.recalling(first), True))
+    else:
+        begins = [(state, True)]
+    for there, so in begins:
+        taking = terms.total(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
+        if Session(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
+            raise NotCovered(words("un_too_few"))
+
+
+def _changes_by_counts(game: Game) -> bool:
+    """Whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody leaves,
+    or comes back, between the first hand and the first count, nor for a hand that is void.
+    """
+    asked = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
+    read = {part.cell for part in asked if isinstance(part, g.Recall)}
+    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in asked):
+        return False
+    if any(game.cell[name].period != "match" for name in read):
+        return False
+    counts = game.consequences("count", "hand")
+    elsewhere = parts((tuple(clause for clause in game.standing if clause not in counts), game.acts))
+    return not any(isinstance(part, g.Add | g.Become) and part.cell.cell in read for part in elsewhere)

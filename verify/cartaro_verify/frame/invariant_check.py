@@ -62,9 +62,12 @@ def _between(frame: TransitionSystem, session: Session, state: SymbolicState) ->
 
 
 def _hold(session: Session, state: SymbolicState, conditions: Iterable[Cond]) -> None:
-    """That conditions hold in a state: asked together, and one by one where that is too much."""
+    """That conditions hold in a state: asked together, and one by one with as much patience as the search had where that is
+    too much.
+    """
     asked = [c for c in conditions if c is not True]
     if not asked or session.possible(*state.facts, terms.no(terms.all_of(asked)))[0] == "no":
         return
-    if any(session.possible(*state.facts, terms.no(c))[0] != "no" for c in asked):
-        raise Unfounded(words("not_invariant"))
+    with session.acts.context.patience():
+        if any(session.possible(*state.facts, terms.no(c))[0] != "no" for c in asked):
+            raise Unfounded(words("not_invariant"))
