@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartaro_grammar.analyses import remedies
-from cartaro_grammar.file_set import ENDING, load_texts
+from cartaro_grammar.file_set import ENDING, load_texts, occurrences_in
 from cartaro_grammar.load import load_checked, load_files, load_game, shipped
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
@@ -115,6 +115,7 @@ from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
+from cartaro_grammar.words.occurrences import Declaration, Occurrence
 
 __all__ = [
     "CARD",
@@ -153,6 +154,7 @@ __all__ = [
     "Consequence",
     "Deal",
     "Deck",
+    "Declaration",
     "Definition",
     "Diagnostic",
     "Do",
@@ -190,6 +192,7 @@ __all__ = [
     "Nothing",
     "Number",
     "Obligation",
+    "Occurrence",
     "Only",
     "Operation",
     "Option",
@@ -247,6 +250,7 @@ __all__ = [
     "load_files",
     "load_game",
     "load_texts",
+    "occurrences_in",
     "parts",
     "read_source",
     "remedies",

@@ -30,19 +30,22 @@ from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at
 from cartaro_grammar.words.context import Context
 from cartaro_grammar.words.declarations import gather
 from cartaro_grammar.words.merge import Merged
+from cartaro_grammar.words.occurrences import Note
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary, names_of
 
 T = TypeVar("T", tree.Claim, tree.Example)
 
 
-def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
+def check(
+    merged: Merged, *, doubts: bool = True, notes: list[Note] | None = None
+) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
-    set, for they take their time.
+    set, for they take their time.  What the names in its sentences mean is added to `notes` where they are given.
     """
     report = Reporter(gone=merged.gone)
     words = gather(merged, report)
     infer_parameters(words)
-    context = Context(words, check_expression)
+    context = Context(words, check_expression, notes=notes)
     acts = tuple(check_act(context, act) for act in words.acts.values())
     cells = check_cells(context)
     clauses = check_clauses(context)

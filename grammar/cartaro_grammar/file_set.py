@@ -21,6 +21,8 @@ from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
+from cartaro_grammar.words.occurrences import Note, Occurrence, occurrences
+from cartaro_grammar.words.roles import notes_of
 
 ENDING = ".regole"
 MAX_FILES = 40
@@ -94,6 +96,21 @@ def load_texts(
     if gathered.found:
         return None, tuple(gathered.found)
     return game_of([*gathered.files, *gathered.annexes], settings, doubts=True)
+
+
+def occurrences_in(texts: Mapping[str, str | bytes], main: str) -> tuple[Occurrence, ...]:
+    """Every name of one of these texts and of those that it stands on, and its annexes, with what it means in the game of
+    that one; nothing where a text cannot be read.
+    """
+    gathered = FileSet(Texts(texts))
+    if main in texts:
+        gathered.load(PurePosixPath(main), None, ())
+    if gathered.found or not gathered.files:
+        return ()
+    files = [*gathered.files, *gathered.annexes]
+    notes: list[Note] = []
+    check(merge(files)[0], doubts=False, notes=notes)
+    return occurrences(files, tuple(notes_of(files)), notes)
 
 
 def game_of(

@@ -21,6 +21,7 @@ def apply_definition(
     if signature is None:
         context.report.unknown("definition", word, context.words.functions)
         return wrong(span)
+    context.means(word, "definition")
     if len(arguments) != signature.arity:
         message = f"`{word.text}` is defined of {signature.arity} things, not of {len(arguments)}"
         context.report.error("C0403", message, span, "used here")

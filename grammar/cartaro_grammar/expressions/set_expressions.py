@@ -70,6 +70,8 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
     attribute = context.words.attribute_of(word.text)
     kind = context.words.functions.get(word.text)
 
+    context.means(word, "definition" if attribute is None else "value", attribute or "")
+
     def condition(inner: PhraseScope) -> g.Expr:
         card = inner.things[0]
         if attribute is not None:
@@ -120,6 +122,7 @@ def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.E
         if measure is not None:
             context.report.unknown("measure of cards", measure, context.words.measures)
         return wrong(node.span)
+    context.means(measure, "measure")
     cards = check(context, node.of, scope, CARDS)
     if node.how == "total":
         variable = fresh(context, "card")

@@ -180,11 +180,12 @@ def _sees(context: Context, sentence: tree.Sees) -> Checked | None:
     if named is None or named.text not in context.words.zones:
         context.report.unknown("zone", tree.Word(named.text if named else "…", zone.span), context.words.zones)
         return None
+    context.means(named, "thing")
     info = context.words.zones[named.text]
     owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
     scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)
     if whose is not None:
-        scope = scope.bind(whose.text, owner)
+        scope = scope.bind(whose.text, g.Local(owner.name, owner.type, whose.span))
     own = sentence.each and info.owner != "table" and whose is None
     return g.Sees(info.name, own, top, sentence.positive), scope
 
