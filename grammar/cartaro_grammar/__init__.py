@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cartaro_grammar.analyses import remedies
-from cartaro_grammar.file_set import ENDING, load_texts, occurrences_in
+from cartaro_grammar.checked_texts import Checked, check_texts
+from cartaro_grammar.file_set import ENDING, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, shipped
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
@@ -102,6 +103,7 @@ from cartaro_grammar.model.game import (
     Where,
     Zone,
 )
+from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
@@ -147,6 +149,7 @@ __all__ = [
     "Cards",
     "Cell",
     "Check",
+    "Checked",
     "Claim",
     "Clause",
     "CodeInfo",
@@ -198,6 +201,7 @@ __all__ = [
     "Option",
     "Owner",
     "Parameter",
+    "PartialGame",
     "Passes",
     "Pattern",
     "Period",
@@ -235,6 +239,7 @@ __all__ = [
     "as_json",
     "cache_folder",
     "caused_by",
+    "check_texts",
     "children",
     "choose",
     "code_of",
@@ -250,7 +255,6 @@ __all__ = [
     "load_files",
     "load_game",
     "load_texts",
-    "occurrences_in",
     "parts",
     "read_source",
     "remedies",

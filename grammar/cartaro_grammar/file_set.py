@@ -6,7 +6,7 @@ and here is that of texts given by name: an editor's, a page's.  This module rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePath, PurePosixPath
@@ -21,8 +21,6 @@ from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
-from cartaro_grammar.words.occurrences import Note, Occurrence, occurrences
-from cartaro_grammar.words.roles import notes_of
 
 ENDING = ".regole"
 MAX_FILES = 40
@@ -60,8 +58,11 @@ class Texts:
         return place
 
     def tree(self, place: PurePath) -> Trees:
+        return _tree(str(place), self.bytes_of(place))
+
+    def bytes_of(self, place: PurePath) -> bytes:
         text = self.texts[PurePosixPath(place)]
-        return _tree(str(place), text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
     def beside(self, place: PurePath) -> Sequence[PurePath]:
         return [other for other in self.texts if other.name.endswith(ENDING)]
@@ -88,9 +89,7 @@ def load_texts(
     """
     place = PurePosixPath(main)
     if main not in texts:
-        guess = did_you_mean(main, sorted(texts))
-        advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
-        return None, (Diagnostic("C0101", f"there is no text `{main}`", None, help=advice, path=main),)
+        return None, (unknown_text(main, texts),)
     gathered = FileSet(Texts(texts))
     gathered.load(place, None, ())
     if gathered.found:
@@ -98,19 +97,11 @@ def load_texts(
     return game_of([*gathered.files, *gathered.annexes], settings, doubts=True)
 
 
-def occurrences_in(texts: Mapping[str, str | bytes], main: str) -> tuple[Occurrence, ...]:
-    """Every name of one of these texts and of those that it stands on, and its annexes, with what it means in the game of
-    that one; nothing where a text cannot be read.
-    """
-    gathered = FileSet(Texts(texts))
-    if main in texts:
-        gathered.load(PurePosixPath(main), None, ())
-    if gathered.found or not gathered.files:
-        return ()
-    files = [*gathered.files, *gathered.annexes]
-    notes: list[Note] = []
-    check(merge(files)[0], doubts=False, notes=notes)
-    return occurrences(files, tuple(notes_of(files)), notes)
+def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
+    """What is said of a name that is none of some texts."""
+    guess = did_you_mean(name, sorted(texts))
+    advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
+    return Diagnostic("C0101", f"there is no text `{name}`", None, help=advice, path=name)
 
 
 def game_of(
@@ -128,9 +119,12 @@ def game_of(
 
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
-    """The files of a ruleset, in the order in which they are merged, and what is wrong with them."""
+    """The files of a ruleset, in the order in which they are merged, and what is wrong with them; `rest` gives what can be read
+    of a text in which something cannot, for who wants that.
+    """
 
     shelf: Shelf
+    rest: Callable[[PurePath], tree.File | None] = lambda place: None
     files: list[tree.File] = field(default_factory=list[tree.File])
     annexes: list[tree.File] = field(default_factory=list[tree.File])
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
@@ -166,7 +160,7 @@ class FileSet:
         found = self.shelf.tree(path)
         if isinstance(found, tuple):
             self.found += found
-            return None
+            return self.rest(path)
         return found
 
     def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:

