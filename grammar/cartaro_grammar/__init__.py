@@ -108,6 +108,7 @@ from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
+from cartaro_grammar.name_completion import fitting_names
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.expectation import Expected, expected
@@ -248,6 +249,7 @@ __all__ = [
     "element",
     "expected",
     "facts_of",
+    "fitting_names",
     "format_source",
     "game",
     "key_of",
