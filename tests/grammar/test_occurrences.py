@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from itertools import pairwise
 from random import Random
 from typing import cast
 
@@ -14,7 +13,7 @@ import pytest
 
 from cartaro_grammar import Declaration, Occurrence, check_texts, load_texts, shipped
 from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.syntax.parser_tables import parser
+from cartaro_grammar.syntax.parser_tables import SILENT, pattern, words_of_the_language
 from cartaro_grammar.syntax.recovery import Draft
 from cartaro_grammar.words.occurrences import LANGUAGE
 
@@ -42,11 +41,11 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
     """Every NAME of a text and where it stands, without the words of languages that stand before texts."""
-    tokens = list(parser().lex(Draft.of(text).text))
-    for token, after in pairwise(tokens):
-        tagged = after.type == "STRING" and token in LANGUAGES
-        if token.type == "NAME" and not tagged and token != "start":  # which stands for a moment, and only there
-            yield token.start_pos or 0, str(token)
+    own = {*words_of_the_language(), *SILENT}
+    for match in re.finditer(r'"[^"]*"|(?<![\w])' + pattern("NAME"), Draft.of(text).text):
+        tagged = match[0] in LANGUAGES and re.match(r'\s*"', text[match.end() :])
+        if not match[0].startswith('"') and match[0] not in own and not tagged:
+            yield match.start(), match[0]
 
 
 @pytest.mark.parametrize("name", TEXTS)
