@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -29,11 +30,14 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
     for file in files:
         yield from _of_file(file)
         for node in parts(file):
-            yield from _of_declaration(node, file)
-            yield from _of_amendment(node, file, articles)
-            yield from _of_sentence(node)
-            yield from _of_part(node)
-            yield from _of_line(node)
+            if isinstance(node, tree.Item | tree.ArticleItem):
+                yield from _of_item(node, file, articles)
+            elif isinstance(node, tree.Sentence):
+                yield from _of_sentence(node)
+            elif isinstance(node, tree.ClaimLine | tree.ExampleLine):
+                yield from _of_line(node)
+            else:
+                yield from _of_part(node)
 
 
 def _fill(articles: Articles, file: tree.File) -> None:
@@ -99,7 +103,7 @@ def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
             yield Note(first.span, f"{first.text[0]}{number}", "row", "", "row")
 
 
-def _of_declaration(node: object, file: tree.File) -> Iterator[Note]:
+def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Articles) -> Iterator[Note]:
     match node:
         case tree.ZoneDecl(kind=kind, name=name) | tree.CellDecl(kind=kind, name=name):
             yield from _means((name,), "thing", "", kind)
@@ -116,19 +120,36 @@ def _of_declaration(node: object, file: tree.File) -> Iterator[Note]:
         case tree.Clause(name=name, sentence=sentence, despite=despite, subject_to=subject_to):
             yield from _means((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
             yield from _means((*despite, *subject_to), "clause")
-        case tree.Claim(name=name):
+        case tree.Claim(name=name, cites=cites):
             yield from _means((name,), "claim", "", "claim")
-        case tree.Example(name=name):
+            yield from _means(cites, "row")
+        case tree.Example(name=name, cites=cites):
             yield from _means((name,), "example", "", "example")
+            yield from _means(cites, "row")
         case tree.Words(entries=entries):
             yield from _means((word for word, _ in entries), "text")
+        case tree.Amendment():
+            yield from _of_amendment(node, articles)
+        case tree.SetOption(name=name, value=value, among=among):
+            yield from _means((name,), "thing")
+            yield from _means(among, "value", name.text, "value of an option")
+            yield from _means((value,), "value", name.text)
+        case tree.See(article=article, cites=cites):
+            yield from _means(cites, "row")
+            if article.home is None:
+                yield from _means((article.number,), "article", home_of(file))
+        case tree.UnderBlock(option=option, values=values):
+            yield from _of_option(option, values)
+        case tree.CourseBlock(event=event):
+            yield from _of_event(event)
         case _:
-            pass
+            assert_never(node)
 
 
 def _of_act(act: tree.ActDecl) -> Iterator[Note]:
     name = act.name.text
     yield from _means((act.name,), "thing", "", "finding" if act.finding else "act")
+    yield from _means(act.cites, "row")
     yield from _means((word for _, word in act.parameters), "parameter", name, "parameter")
     for word, domain in act.domains:
         yield from _means((word,), "parameter", name)
@@ -140,39 +161,38 @@ def _of_act(act: tree.ActDecl) -> Iterator[Note]:
             yield Note(place, match[1], "parameter", name)
 
 
-def _of_amendment(node: object, file: tree.File, articles: Articles) -> Iterator[Note]:
-    match node:
-        case tree.Amendment(article=article, names=names, placing=placing):
-            key = _amended(articles, article)
-            for word in (*names, *((placing[1],) if placing else ())):
-                yield from _means((word,), articles.get(key, {}).get(word.text, "clause"))
-            yield from _means((article.number,), "article", key[0])
-        case tree.See(article=article) if article.home is None:
-            yield from _means((article.number,), "article", home_of(file))
-        case tree.ArticleRef(number=number, home=tree.Word() as home):
-            yield from _means((home,), "ruleset")
-            yield from _means((number,), "article", home.text)
-        case tree.SetOption(name=name, value=value, among=among):
-            yield from _means((name,), "thing")
-            yield from _means(among, "value", name.text, "value of an option")
-            yield from _means((value,), "value", name.text)
-        case _:
-            pass
+def _of_amendment(node: tree.Amendment, articles: Articles) -> Iterator[Note]:
+    key = _amended(articles, node.article)
+    for word in (*node.names, *((node.placing[1],) if node.placing else ())):
+        yield from _means((word,), articles.get(key, {}).get(word.text, "clause"))
+    yield from _means((node.article.number,), "article", key[0])
+
+
+def _of_option(option: tree.Word, values: tree.WordRow = ()) -> Iterator[Note]:
+    yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
+    yield from _means(values, "value", option.text)
+
+
+def _of_event(event: tree.Event | None) -> Iterator[Note]:
+    if event is not None and event[0] == "after":
+        yield from _means(event[1], "thing")
 
 
 # ---------------------------------------------------------------------------------------------- sentences and lines
 
 
-def _of_sentence(node: object) -> Iterator[Note]:
+def _of_sentence(node: tree.Sentence) -> Iterator[Note]:
     match node:
-        case tree.Definition(subject=subject) if (found := defined_by(subject)) is not None:
-            yield from _means((found[0],), "definition", "", "definition")
-            yield from _binds(*found[1])
+        case tree.Definition(subject=subject):
+            if (found := defined_by(subject)) is not None:
+                yield from _means((found[0],), "definition", "", "definition")
+                yield from _binds(*found[1])
         case tree.Counts(subject=subject, kind=kind):
             yield from _means((kind,), "definition", "", "definition")
             yield from _binds(subject)
-        case tree.Permission(phrase=phrase):
+        case tree.Permission(phrase=phrase, by=by):
             yield from _binds(*(argument for _, argument in phrase.arguments))
+            yield from _means((by,), "clause")
         case tree.TakesPart(subject=tree.Name() as bound) | tree.Sees(zone=tree.Of(of=tree.Name() as bound)):
             yield from _binds(*(() if bound.text in LANGUAGE else (bound,)))
         case tree.TurnStep(place=place, acts=acts):
@@ -197,39 +217,46 @@ def _of_sentence(node: object) -> Iterator[Note]:
         case tree.PackSpecial(name=name, settings=settings):
             yield from _means((name,), "value", SPECIAL, "value of an attribute")
             yield from _means((measure for measure, _ in settings), "measure")
-        case _:
+        case tree.Consequence(event=event):
+            yield from _of_event(event)
+        case (
+            tree.TakesPart() | tree.Sees() | tree.Obligation() | tree.Scores() | tree.Course() | tree.PlayerCount()
+            | tree.Runs() | tree.SidesAre() | tree.Conduct()
+        ):  # fmt: skip
             pass
+        case _:
+            assert_never(node)
 
 
-def _of_part(node: object) -> Iterator[Note]:
-    """What stands inside of several forms of sentences."""
+def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
     match node:
-        case tree.Consequence(event=("after", (act,))) | tree.CourseBlock(event=("after", (act,))):
-            yield from _means((act,), "thing")
-        case tree.Permission(by=by) | tree.CanDo(by=by):
-            yield from _means((by,), "clause")
-        case tree.Repeat(clause=clause):
-            yield from _means((clause,), "clause")
-        case tree.UnderBlock(option=option, values=values) | tree.Under(option=option, values=values):
-            yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
-            yield from _means(values, "value", option.text)
+        case tree.Under(option=option, values=values):
+            yield from _of_option(option, values)
         case tree.UnderEvery(option=option):
-            yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
-        case tree.ActPhrase(act=act):
-            yield from _means((act,), "thing")
-        case _:
-            pass
-
-
-def _of_line(node: object) -> Iterator[Note]:
-    match node:
+            yield from _of_option(option)
         case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
             yield from _means((act,), "thing")
         case tree.MayNot(because=words) | tree.Do(despite=words):
             yield from _means(words, "clause")
-        case tree.Label(cites=cites) | tree.ActDecl(cites=cites) | tree.See(cites=cites):
-            yield from _means(cites, "row")
-        case tree.Claim(cites=cites) | tree.Example(cites=cites):
-            yield from _means(cites, "row")
-        case _:
+        case (
+            tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
+            | tree.Check()
+        ):  # fmt: skip
             pass
+        case _:
+            assert_never(node)
+
+
+def _of_part(node: object) -> Iterator[Note]:
+    """What stands inside of several forms of sentences and lines."""
+    if isinstance(node, tree.CanDo):
+        yield from _means((node.by,), "clause")
+    elif isinstance(node, tree.Repeat):
+        yield from _means((node.clause,), "clause")
+    elif isinstance(node, tree.ActPhrase):
+        yield from _means((node.act,), "thing")
+    elif isinstance(node, tree.Label):
+        yield from _means(node.cites, "row")
+    elif isinstance(node, tree.ArticleRef) and node.home is not None:
+        yield from _means((node.home,), "ruleset")
+        yield from _means((node.number,), "article", node.home.text)
