@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cartaro_grammar.analyses import remedies
+from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, shipped
 from cartaro_grammar.model import game
@@ -102,10 +103,12 @@ from cartaro_grammar.model.game import (
     Where,
     Zone,
 )
+from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
+from cartaro_grammar.name_completion import fitting_names
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.expectation import Expected, expected
@@ -115,6 +118,7 @@ from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
+from cartaro_grammar.words.occurrences import Declaration, Occurrence
 
 __all__ = [
     "CARD",
@@ -146,6 +150,7 @@ __all__ = [
     "Cards",
     "Cell",
     "Check",
+    "Checked",
     "Claim",
     "Clause",
     "CodeInfo",
@@ -153,6 +158,7 @@ __all__ = [
     "Consequence",
     "Deal",
     "Deck",
+    "Declaration",
     "Definition",
     "Diagnostic",
     "Do",
@@ -190,11 +196,13 @@ __all__ = [
     "Nothing",
     "Number",
     "Obligation",
+    "Occurrence",
     "Only",
     "Operation",
     "Option",
     "Owner",
     "Parameter",
+    "PartialGame",
     "Passes",
     "Pattern",
     "Period",
@@ -232,6 +240,7 @@ __all__ = [
     "as_json",
     "cache_folder",
     "caused_by",
+    "check_texts",
     "children",
     "choose",
     "code_of",
@@ -240,6 +249,7 @@ __all__ = [
     "element",
     "expected",
     "facts_of",
+    "fitting_names",
     "format_source",
     "game",
     "key_of",

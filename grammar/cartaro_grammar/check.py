@@ -22,6 +22,7 @@ from cartaro_grammar.expressions.definitions import result_type
 from cartaro_grammar.expressions.expressions import check_expression
 from cartaro_grammar.expressions.parameter_types import infer_parameters
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.partial_game import PartialGame, without_mistakes
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
 from cartaro_grammar.sentences.claims_and_examples import check_claim, check_example, check_values
 from cartaro_grammar.sentences.clauses import check_act, check_cells, check_clauses
@@ -30,6 +31,7 @@ from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at
 from cartaro_grammar.words.context import Context
 from cartaro_grammar.words.declarations import gather
 from cartaro_grammar.words.merge import Merged
+from cartaro_grammar.words.occurrences import Note
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary, names_of
 
 T = TypeVar("T", tree.Claim, tree.Example)
@@ -39,10 +41,20 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
     """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
     set, for they take their time.
     """
+    game, _, found = check_partly(merged, doubts=doubts)
+    return game, found
+
+
+def check_partly(
+    merged: Merged, *, doubts: bool = True, notes: list[Note] | None = None
+) -> tuple[g.Game | None, PartialGame, tuple[Diagnostic, ...]]:
+    """The game as `check` gives it, and what could be checked where there is none.  What the names in sentences mean is added
+    to `notes` where they are given.
+    """
     report = Reporter(gone=merged.gone)
     words = gather(merged, report)
     infer_parameters(words)
-    context = Context(words, check_expression)
+    context = Context(words, check_expression, notes=notes)
     acts = tuple(check_act(context, act) for act in words.acts.values())
     cells = check_cells(context)
     clauses = check_clauses(context)
@@ -55,8 +67,12 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
     if not report.failed:
         check_size(words, settled)
     sources = _sources(words)
+    partial = PartialGame(
+        tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
+    )
     if report.failed:
-        return None, _in_order(report)
+        found = _in_order(report)
+        return None, _without_mistakes(partial, found), found
     if doubts:
         warn_of_unused(words, settled)
         warn_of_dead_clauses(words, settled, acts)
@@ -68,11 +84,11 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
         sources=sources,
         player_counts=words.counts or LIBRARY_PLAYERS,
         players=0,
-        options=tuple(words.options.values()),
+        options=partial.options,
         settings=tuple((option.name, option.default) for option in words.options.values()),
         side_of=(),
         deck=words.deck,
-        zones=tuple(words.zones.values()),
+        zones=partial.zones,
         cells=cells,
         acts=acts,
         functions=_functions(context),
@@ -87,7 +103,17 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
     if doubts and merged.kind != "library":
         warn_of_lacking_words(game, merged, report)
     placed = with_players(game, game.player_counts[0])
-    return (None, placed) if isinstance(placed, tuple) else (placed, _in_order(report))
+    return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
+
+
+def _without_mistakes(partial: PartialGame, found: tuple[Diagnostic, ...]) -> PartialGame:
+    return replace(
+        partial,
+        acts=without_mistakes(partial.acts, found),
+        clauses=without_mistakes(partial.clauses, found),
+        claims=without_mistakes(partial.claims, found),
+        examples=without_mistakes(partial.examples, found),
+    )
 
 
 def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:

@@ -6,7 +6,7 @@ and here is that of texts given by name: an editor's, a page's.  This module rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePath, PurePosixPath
@@ -58,8 +58,11 @@ class Texts:
         return place
 
     def tree(self, place: PurePath) -> Trees:
+        return _tree(str(place), self.bytes_of(place))
+
+    def bytes_of(self, place: PurePath) -> bytes:
         text = self.texts[PurePosixPath(place)]
-        return _tree(str(place), text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
     def beside(self, place: PurePath) -> Sequence[PurePath]:
         return [other for other in self.texts if other.name.endswith(ENDING)]
@@ -86,14 +89,19 @@ def load_texts(
     """
     place = PurePosixPath(main)
     if main not in texts:
-        guess = did_you_mean(main, sorted(texts))
-        advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
-        return None, (Diagnostic("C0101", f"there is no text `{main}`", None, help=advice, path=main),)
+        return None, (unknown_text(main, texts),)
     gathered = FileSet(Texts(texts))
     gathered.load(place, None, ())
     if gathered.found:
         return None, tuple(gathered.found)
     return game_of([*gathered.files, *gathered.annexes], settings, doubts=True)
+
+
+def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
+    """What is said of a name that is none of some texts."""
+    guess = did_you_mean(name, sorted(texts))
+    advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
+    return Diagnostic("C0101", f"there is no text `{name}`", None, help=advice, path=name)
 
 
 def game_of(
@@ -111,9 +119,12 @@ def game_of(
 
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
-    """The files of a ruleset, in the order in which they are merged, and what is wrong with them."""
+    """The files of a ruleset, in the order in which they are merged, and what is wrong with them; `rest` gives what can be read
+    of a text in which something cannot, for who wants that.
+    """
 
     shelf: Shelf
+    rest: Callable[[PurePath], tree.File | None] = lambda place: None
     files: list[tree.File] = field(default_factory=list[tree.File])
     annexes: list[tree.File] = field(default_factory=list[tree.File])
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
@@ -149,7 +160,7 @@ class FileSet:
         found = self.shelf.tree(path)
         if isinstance(found, tuple):
             self.found += found
-            return None
+            return self.rest(path)
         return found
 
     def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:

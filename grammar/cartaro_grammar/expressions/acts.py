@@ -77,8 +77,8 @@ def _parameter(
 
 def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:
     """The scope in which an act's parameters are words."""
-    for parameter in act_parameters(context, act):
-        scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, parameter.span))
+    for (_, word), parameter in zip(context.words.acts[act].parameters, act_parameters(context, act), strict=True):
+        scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, word.span))
     return scope
 
 
@@ -183,6 +183,7 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
                 arguments.append((parameter.name, cards.cards))
                 readings += [(parameter.name, cards.readings)] if cards.readings else []
         elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
+            context.means(argument, "value", f"{phrase.act.text}.{parameter.name}")
             arguments.append((parameter.name, argument.text))
         elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
             who = check(context, argument, PhraseScope(actor=True), parameter.type)

@@ -23,6 +23,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
+    bind,
     bind_new,
     check,
     check_members,
@@ -30,6 +31,7 @@ from cartaro_grammar.words.context import (
     check_truth,
     coerce,
     fresh,
+    look_into,
     wrong,
 )
 
@@ -40,6 +42,7 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
     members = check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
+        look_into(context, (node.condition,), bind(context, node.variable, CARD, scope))
         return wrong(node.span)
     inner = bind_new(context, node.variable, of, scope)
     condition = check_truth(context, node.condition, inner)
@@ -55,6 +58,7 @@ def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) ->
         owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
         context.report.unknown("thing that each player or side has", word, owned)
         return wrong(node.span)
+    context.means(word, "thing")
     one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
     variable = fresh(context, owner)
     inner = scope.consider(g.Local(variable, one, word.span))
@@ -67,6 +71,7 @@ def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) 
     known = {**context.words.attributes, **context.words.measures}
     if node.attribute.text not in known:
         context.report.unknown("attribute of the cards", node.attribute, known)
+    context.means(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
     return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
 
 
@@ -76,6 +81,7 @@ def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:
         named = tree.Word(word.text, word.span) if isinstance(word, tree.Name) else tree.Word("…", word.span)
         context.report.unknown("clause", named, context.words.clauses, "C0502")
         return wrong(node.span)
+    context.means(word, "clause")
     test = g.Applies(word.text, TRUTH, node.span)
     return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
 
@@ -125,10 +131,12 @@ def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
             return g.Operation("=", (left, g.Nobody(left.type, right.span)), TRUTH, span)
         kind = context.words.functions.get(right.text)
         if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:
+            context.means(right, "definition")
             argument = coerce(context, left, kind.parameters[0] or UNKNOWN)
             return g.Apply(right.text, (argument,), TRUTH, span)
         attribute = context.words.attribute_of(right.text)
         if left.type == CARD and attribute is not None:
+            context.means(right, "value", attribute)
             of = symbol(attribute)
             has = g.Attribute(attribute, left, of, left.span)
             return g.Operation("=", (has, g.Symbol(right.text, of, right.span)), TRUTH, span)

@@ -6,7 +6,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Context, PhraseScope, check, wrong
+from cartaro_grammar.words.context import Context, PhraseScope, check, look_into, wrong
 from cartaro_grammar.words.vocabulary import parameters_of
 
 MAX_LEANING = 60
@@ -20,10 +20,13 @@ def apply_definition(
     signature = context.words.functions.get(word.text)
     if signature is None:
         context.report.unknown("definition", word, context.words.functions)
+        look_into(context, arguments, scope)
         return wrong(span)
+    context.means(word, "definition")
     if len(arguments) != signature.arity:
         message = f"`{word.text}` is defined of {signature.arity} things, not of {len(arguments)}"
         context.report.error("C0403", message, span, "used here")
+        look_into(context, arguments, scope)
         return wrong(span)
     wanted = signature.parameters
     checked = tuple(check(context, a, scope, t or UNKNOWN) for a, t in zip(arguments, wanted, strict=True))

@@ -20,9 +20,18 @@ from cartaro_grammar.expressions.set_expressions import (
     filtered,
 )
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, TRUTH, Type
+from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import Context, PhraseScope, check, check_members, check_number, check_truth
+from cartaro_grammar.words.context import (
+    Context,
+    PhraseScope,
+    check,
+    check_members,
+    check_number,
+    check_truth,
+    fresh,
+    look_into,
+)
 
 
 def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
@@ -92,6 +101,9 @@ def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
     if isinstance(inner, tree.CanDo):
         return check_can(context, inner, node.condition, scope)
     members = check_members(context, inner, scope)
+    if members.type == UNKNOWN:
+        card = g.Local(fresh(context, "card"), CARD, node.span)
+        look_into(context, (node.condition,), scope.consider(card))
     return filtered(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
 
 

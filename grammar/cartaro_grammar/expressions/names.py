@@ -27,23 +27,25 @@ from cartaro_grammar.model.types import (
 )  # fmt: skip
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, wrong
+from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, look_into, wrong
 
 
 def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
     text, span = node.text, node.span
     if text in scope.bound:
         bound = scope.bound[text]
+        context.means_bound(node, bound.span)
         return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
     if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
+        context.means(node, "value", want.enumeration)
         return g.Symbol(text, want, span)
     found = (
         _fixed(context, text, scope, want, span)
-        or _owned(context, text, scope, span)
-        or _defined(context, text, span)
-        or _of_card(context, text, scope, span)
-        or _of_side(context, text, scope, span)
-        or _symbol(context, text, span)
+        or _owned(context, node, scope)
+        or _defined(context, node)
+        or _of_card(context, node, scope)
+        or _of_side(context, node, scope)
+        or _symbol(context, node)
     )
     if found is not None:
         return found
@@ -94,13 +96,16 @@ def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 # ------------------------------------------------------------------ owned things
 
 
-def _owned(context: Context, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
+def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    text, span = node.text, node.span
     zone = context.words.zones.get(text)
     if zone is not None:
+        context.means(node, "thing")
         owner = None if zone.owner == "table" else _owner(context, zone.owner, text, scope, span)
         return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
     if text not in context.words.cells:
         return None
+    context.means(node, "thing")
     cell = context.words.cells[text][0]
     if cell.kind == "mark":
         marked = g.Recall(text, None, CARDS, span)
@@ -171,41 +176,57 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
 # ------------------------------------------------------------------ definitions, options, cards, scores
 
 
-def _defined(context: Context, text: str, span: Span) -> g.Expr | None:
+def _defined(context: Context, node: tree.Name) -> g.Expr | None:
+    text, span = node.text, node.span
     signature = context.words.functions.get(text)
     if signature is not None and signature.arity == 0:
+        context.means(node, "definition")
         return g.Apply(text, (), result_type(context, text, span), span)
     if text in context.words.options:
+        context.means(node, "thing")
         return g.Setting(text, context.words.option_type(text), span)
     return None
 
 
-def _of_card(context: Context, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
+def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
     card = next((t for t in scope.things if t.type == CARD), None)
     if card is None:
         return None
-    return _attribute(context, text, card, span)
+    return _attribute(context, node, card, node.span)
 
 
-def _attribute(context: Context, text: str, card: g.Expr, span: Span) -> g.Expr | None:
+def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
     """`suit of c`, `value of c`."""
-    if text in context.words.attributes:
-        return g.Attribute(text, card, symbol(text), span)
-    if text in context.words.measures:
-        return g.Attribute(text, card, NUMBER, span)
+    if word.text in context.words.attributes:
+        context.means(word, "attribute")
+        return g.Attribute(word.text, card, symbol(word.text), span)
+    if word.text in context.words.measures:
+        context.means(word, "measure")
+        return g.Attribute(word.text, card, NUMBER, span)
     return None
 
 
-def _of_side(context: Context, text: str, scope: PhraseScope, span: Span) -> g.Expr | None:
+def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
     side = next((t for t in scope.things if t.type == SIDE), None)
-    if side is None or (text not in context.words.headings and text != "score"):
+    return None if side is None else _score(context, node, side, node.span)
+
+
+def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Span) -> g.Expr | None:
+    """`carte of x`, `score of x`."""
+    if word.text == "score":
+        return g.ScoreOf(None, side, NUMBER, span)
+    if word.text in context.words.headings:
+        context.means(word, "clause")
+        return g.ScoreOf(word.text, side, NUMBER, span)
+    return None
+
+
+def _symbol(context: Context, node: tree.Name) -> g.Expr | None:
+    attribute = context.words.attribute_of(node.text)
+    if attribute is None:
         return None
-    return g.ScoreOf(None if text == "score" else text, side, NUMBER, span)
-
-
-def _symbol(context: Context, text: str, span: Span) -> g.Expr | None:
-    attribute = context.words.attribute_of(text)
-    return None if attribute is None else g.Symbol(text, symbol(attribute), span)
+    context.means(node, "value", attribute)
+    return g.Symbol(node.text, symbol(attribute), node.span)
 
 
 def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
@@ -226,16 +247,18 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
     if text == "side":
         return g.SideOf(check(context, node.of, scope, PLAYER), SIDE, span)
     if text in context.words.zones or text in context.words.cells:
+        context.means(word, "thing")
         owner = check(context, node.of, scope)
         return _owned_by(context, word, owner, span) or wrong(span)
     if text in context.words.attributes or text in context.words.measures:
         card = check(context, node.of, scope, CARD)
-        return _attribute(context, text, card, span) or wrong(span)
+        return _attribute(context, word, card, span) or wrong(span)
     if text in context.words.functions and context.words.functions[text].arity == 1:
         return apply_definition(context, word, (node.of,), scope, span)
     if text in context.words.headings or text == "score":
         side = check(context, node.of, scope, SIDE)
-        return g.ScoreOf(None if text == "score" else text, side, NUMBER, span)
+        return _score(context, word, side, span) or wrong(span)
     known = {*context.words.known(), "top", "side"} if context.report.guessing else ()
     context.report.unknown("word", word, known)
+    look_into(context, (node.of,), scope)
     return wrong(span)

@@ -13,12 +13,14 @@ from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
+    bind,
     bind_new,
     check,
     check_members,
     check_number,
     coerce,
     fresh,
+    look_into,
     said_type,
     wrong,
 )
@@ -70,6 +72,8 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
     attribute = context.words.attribute_of(word.text)
     kind = context.words.functions.get(word.text)
 
+    context.means(word, "definition" if attribute is None else "value", attribute or "")
+
     def condition(inner: PhraseScope) -> g.Expr:
         card = inner.things[0]
         if attribute is not None:
@@ -100,6 +104,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
         return wrong(node.span)
     of = element(members.type)
     if of is None:
+        look_into(context, tuple(key for _, key in node.keys), scope)
         return wrong(node.span)
     variable = fresh(context, of.kind)
     inner = scope.consider(g.Local(variable, of, node.what.span))
@@ -119,7 +124,9 @@ def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.E
     if measure is None or measure.text not in context.words.measures:
         if measure is not None:
             context.report.unknown("measure of cards", measure, context.words.measures)
+        look_into(context, (node.of,), scope)
         return wrong(node.span)
+    context.means(measure, "measure")
     cards = check(context, node.of, scope, CARDS)
     if node.how == "total":
         variable = fresh(context, "card")
@@ -133,6 +140,7 @@ def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope)
     members = check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
+        look_into(context, (node.amount,), bind(context, node.variable, CARD, scope))
         return wrong(node.span)
     inner = bind_new(context, node.variable, of, scope)
     return g.Total(node.variable.text, members, check_number(context, node.amount, inner), NUMBER, node.span)

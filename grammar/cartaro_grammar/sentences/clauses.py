@@ -11,7 +11,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
 from cartaro_grammar.sentences.effects import check_effect
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths
+from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths, look_into
 from cartaro_grammar.words.merge import Entry, Gathered
 from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
 
@@ -35,6 +35,7 @@ def check_clauses(context: Context) -> dict[str, g.Clause]:
 def _clause(context: Context, article: Gathered, entry: Entry, item: tree.Clause) -> g.Clause | None:
     checked = _sentence(context, item, entry)
     if checked is None:
+        look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
         return None
     sentence, scope = checked
     before = len(context.report.found)
@@ -47,6 +48,19 @@ def _clause(context: Context, article: Gathered, entry: Entry, item: tree.Clause
         item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
         unless, item.span,
     )  # fmt: skip
+
+
+def _words_bound(sentence: tree.Sentence) -> PhraseScope:
+    """The scope of the conditions of a sentence that is itself a mistake: the words that it binds, of types unknown."""
+    scope, bound = PhraseScope(actor=True), tuple[object, ...]()
+    if isinstance(sentence, tree.Permission):
+        bound = tuple(argument for _, argument in sentence.phrase.arguments)
+    elif isinstance(sentence, tree.Sees) and isinstance(sentence.zone, tree.Of):
+        bound = (sentence.zone.of,)
+    for word in bound:
+        if isinstance(word, tree.Name):
+            scope = scope.bind(word.text, g.Local(word.text, UNKNOWN, word.span))
+    return scope
 
 
 def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
@@ -180,11 +194,12 @@ def _sees(context: Context, sentence: tree.Sees) -> Checked | None:
     if named is None or named.text not in context.words.zones:
         context.report.unknown("zone", tree.Word(named.text if named else "…", zone.span), context.words.zones)
         return None
+    context.means(named, "thing")
     info = context.words.zones[named.text]
     owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
     scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)
     if whose is not None:
-        scope = scope.bind(whose.text, owner)
+        scope = scope.bind(whose.text, g.Local(owner.name, owner.type, whose.span))
     own = sentence.each and info.owner != "table" and whose is None
     return g.Sees(info.name, own, top, sentence.positive), scope
 

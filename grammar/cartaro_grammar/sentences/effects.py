@@ -76,6 +76,7 @@ def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope
     cell = context.words.cells.get(mark.text)
     if cell is None or cell[0].kind != "mark":
         context.report.unknown("mark", mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
+    context.means(mark, "thing")
     return g.MarkAs(_all(context, cards, scope, CARDS), mark.text, span)
 
 
@@ -83,6 +84,7 @@ def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseSc
     zone = context.words.zones.get(family.text)
     if zone is None or not zone.family:
         context.report.unknown("family of zones", family, [z.name for z in context.words.zones.values() if z.family])
+    context.means(family, "thing")
     return g.Form(family.text, check(context, cards, scope, CARDS), span)
 
 
@@ -133,11 +135,12 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
     count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
     target = body.zone
     zone = context.words.zones.get(target.text) if isinstance(target, tree.Name) else None
-    if zone is None or zone.owner == "table":
+    if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
         owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
         message = "cards are dealt to each of a zone that players or sides have"
         context.report.error("C0402", message, target.span, "here", f"those are {owned}")
         return None
+    context.means(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
     to_each = g.InZone(zone.name, local, CARDS, target.span)
     return g.Deal(count, source, to_each, zone.owner, span) if source else None

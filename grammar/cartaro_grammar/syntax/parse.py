@@ -41,6 +41,24 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     return tuple(_errors(source, draft, found)) if isinstance(found, Broken) else _built(source, found)
 
 
+def readable_part(source: Source) -> tree.File | None:
+    """The tree of a source without the sentences that cannot be read; None where its header cannot, or too much is wrong."""
+    draft = Draft.of(source.text)
+    widths = [len(line) for line in draft.lines]
+    room = MAX_REREAD * len(source.text) + 10_000
+    while room > 0 and not any(_large_numbers(source)):
+        found = read(draft.text, "start")
+        if not isinstance(found, Broken):
+            built = _built(source, found)
+            return built if isinstance(built, tree.File) else None
+        left, room = draft.text.strip(), room - len(draft.text)
+        draft.leave_out(Sentence.at(draft, found.start))
+        draft.lines = [line or " " * width for line, width in zip(draft.lines, widths, strict=True)]
+        if draft.text.strip() in ("", left):
+            break
+    return None
+
+
 def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
     """The tree, unless it is deeper than a reader, or this program, could follow."""
     level: list[Tree[Token]] = [parsed]

@@ -13,6 +13,7 @@ from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUT
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.occurrences import Note, Space
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary
 
 
@@ -40,7 +41,7 @@ class Context:
 
     `results` are the types of definitions, and `leaning` those whose types are being found; so are `parameters` of acts, and
     `asked`.  `permissions` are those named by `by`, and `repeats` the clauses that `repeat from` names, each with where it is
-    said: they are checked when all clauses are known.
+    said: they are checked when all clauses are known.  `notes` are what names mean where they stand, for who asks for it.
     """
 
     words: Vocabulary
@@ -52,10 +53,21 @@ class Context:
     permissions: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
     repeats: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
     unnamed: int = 0
+    notes: list[Note] | None = None
 
     @property
     def report(self) -> Reporter:
         return self.words.report
+
+    def means(self, word: tree.Word | tree.Name, space: Space, owner: str = "") -> None:
+        """Note what a name means."""
+        if self.notes is not None:
+            self.notes.append(Note(word.span, word.text, space, owner))
+
+    def means_bound(self, word: tree.Word | tree.Name, by: Span) -> None:
+        """Note that a name is a word bound at a place, perhaps at its own."""
+        if self.notes is not None:
+            self.notes.append(Note(word.span, word.text, "local", "", "local" if by == word.span else None, by))
 
 
 ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Expr]
@@ -101,6 +113,18 @@ def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | No
     return coerce(context, found, want) if want is not None else found
 
 
+def look_into(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
+    """Note what the names mean in phrases of which a mistake outside leaves the types unknown; nothing is told of them.
+    Where a set is unknown its members are taken for cards, as most are.
+    """
+    if context.notes is None:
+        return
+    before = len(context.report.found)
+    for node in nodes:
+        check(context, node, scope)
+    del context.report.found[before:]
+
+
 def check_truth(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
     return check(context, node, scope, TRUTH)
 
@@ -116,6 +140,7 @@ def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
 def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
     """A set of anything; one member stands for the set of it."""
     if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
+        context.means(node, "attribute")
         return g.Symbols(node.text, Type("symbols", node.text), node.span)
     found = check(context, node, scope)
     many = collection(found.type)
@@ -132,6 +157,11 @@ def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) ->
     if word.text in scope.bound:
         message = f"`{word.text}` already stands for something here"
         context.report.error("C0307", message, word.span, "used again", "choose another word")
+    return bind(context, word, of, scope)
+
+
+def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
+    context.means_bound(word, word.span)
     local = g.Local(word.text, of, word.span)
     return scope.bind(word.text, local).consider(local)
 

@@ -1,0 +1,67 @@
+"""Texts checked as far as they go: the game where there is one, and what an editor can show and offer where there is not.
+
+Takes texts as `load_texts` does; guarantees that a mistake in one sentence takes away nothing but what rests on that sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from cartaro_grammar.check import check_partly
+from cartaro_grammar.file_set import FileSet, Texts, unknown_text
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.partial_game import PartialGame
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import source_from_bytes
+from cartaro_grammar.words.merge import merge
+from cartaro_grammar.words.occurrences import Note, Occurrence, occurrences
+from cartaro_grammar.words.roles import notes_of
+
+
+@frozen
+class Checked:
+    """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
+    read; and every name, in the order of the files and their texts.
+    """
+
+    game: Game | None
+    partial: PartialGame | None
+    found: tuple[Diagnostic, ...]
+    occurrences: tuple[Occurrence, ...]
+
+
+def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> Checked:
+    """What can be told of one of these texts, with those that it stands on, and its annexes."""
+    if main not in texts:
+        return Checked(None, None, (unknown_text(main, texts),), ())
+    shelf = Texts(texts)
+    gathered = FileSet(shelf, lambda place: _readable_part(str(place), shelf.bytes_of(place)))
+    gathered.load(PurePosixPath(main), None, ())
+    files = [*gathered.files, *gathered.annexes]
+    unread = tuple(dict.fromkeys(gathered.found))
+    if not gathered.files:
+        return Checked(None, None, unread, occurrences(files, tuple(notes_of(files)), ()))
+    notes: list[Note] = []
+    merged, found = merge(files)
+    game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
+    found = unread or found + more
+    if game is not None and not any(told.severity == "error" for told in found):
+        chosen = choose(game, settings or {})
+        game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+    else:
+        game = None
+    return Checked(game, partial, found, occurrences(files, tuple(notes_of(files)), notes))
+
+
+@lru_cache(maxsize=64)
+def _readable_part(name: str, text: bytes) -> tree.File | None:
+    from cartaro_grammar.syntax.parse import readable_part  # the parser's library is read only where a text is parsed
+
+    source = source_from_bytes(text, name)
+    return readable_part(source) if isinstance(source, Source) else None

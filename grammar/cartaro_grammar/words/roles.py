@@ -1,0 +1,262 @@
+"""What a word means by its place in a sentence alone: what stands after `zone` is the name of a zone, after `despite` that of a
+clause.  What the names in expressions mean, the checker notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.occurrences import LANGUAGE, Kind, Note, Space
+from cartaro_grammar.words.vocabulary import SPECIAL, defined_by
+
+Articles = dict[tuple[str, str], dict[str, Space]]
+"""What is declared in each article, by its ruleset and number; in the order of the files."""
+
+KINDS_OF_THINGS = ("player", "side", "card")
+MAX_ROWS = 500
+
+
+def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
+    """Every name of some files whose meaning its place says, in their order."""
+    files = tuple(files)
+    articles: Articles = {}
+    for file in files:
+        _fill(articles, file)
+    for file in files:
+        yield from _of_file(file)
+        for node in parts(file):
+            if isinstance(node, tree.Item | tree.ArticleItem):
+                yield from _of_item(node, file, articles)
+            elif isinstance(node, tree.Sentence):
+                yield from _of_sentence(node)
+            elif isinstance(node, tree.ClaimLine | tree.ExampleLine):
+                yield from _of_line(node)
+            else:
+                yield from _of_part(node)
+
+
+def _fill(articles: Articles, file: tree.File) -> None:
+    """Add what the articles of a file, and its amendments, declare to what those before it did."""
+    for item in file.items:
+        if isinstance(item, tree.Article):
+            key = home_of(file), item.number.text
+        elif isinstance(item, tree.Amendment):
+            key = _amended(articles, item.article)
+        else:
+            continue
+        declared = articles.setdefault(key, {})
+        for node in parts(item.items):
+            if isinstance(node, tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl):
+                declared.setdefault(node.name.text, "clause" if isinstance(node, tree.Clause) else "thing")
+
+
+def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
+    """The article that an amendment speaks of: of the ruleset named, else of the last before it."""
+    number = ref.number.text
+    if ref.home is not None:
+        return ref.home.text, number
+    return next((key for key in reversed(articles) if key[1] == number), ("", number))
+
+
+def home_of(file: tree.File) -> str:
+    """Whose the articles of a file are."""
+    return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
+
+
+def _means(words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: Kind | None = None) -> Iterator[Note]:
+    for word in words:
+        if word is not None:
+            yield Note(word.span, word.text, space, owner, declares)
+
+
+def _binds(*nodes: object) -> Iterator[Note]:
+    """Words that a sentence binds."""
+    for node in nodes:
+        if isinstance(node, tree.Name):
+            yield Note(node.span, node.text, "local", "", "local")
+
+
+# ---------------------------------------------------------------------------------------------- files and declarations
+
+
+def _of_file(file: tree.File) -> Iterator[Note]:
+    owner = file.base.text if file.kind == "annex" and file.base else ""
+    yield from _means((file.name,), "ruleset", owner, file.kind)
+    yield from _means((file.base, *file.mixins, *file.uses), "ruleset")
+    for source in file.sources:
+        yield from _means((source.letter,), "source", "", "source")
+        for first, last, _ in source.covers:
+            yield from _between(first, last)
+            yield from _means((first, last), "row", "", "row")
+
+
+def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
+    """The rows that `covers F1 to F9` declares without naming them: the first stands for them."""
+    low, high = first.text[1:], last.text[1:] if last is not None else ""
+    if low.isdigit() and high.isdigit():
+        for number in range(int(low) + 1, min(int(high), int(low) + MAX_ROWS)):
+            yield Note(first.span, f"{first.text[0]}{number}", "row", "", "row")
+
+
+def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Articles) -> Iterator[Note]:
+    match node:
+        case tree.ZoneDecl(kind=kind, name=name) | tree.CellDecl(kind=kind, name=name):
+            yield from _means((name,), "thing", "", kind)
+            if isinstance(node, tree.CellDecl) and node.refers_to is not None and node.refers_to.text not in KINDS_OF_THINGS:
+                yield from _means((node.refers_to,), "attribute")
+        case tree.ActDecl():
+            yield from _of_act(node)
+        case tree.OptionDecl(name=name, default=default, values=values):
+            yield from _means((name,), "thing", "", "option")
+            yield from _means(values, "value", name.text, "value of an option")
+            yield from _means((default,), "value", name.text)
+        case tree.Article(number=number):
+            yield from _means((number,), "article", home_of(file), "article")
+        case tree.Clause(name=name, sentence=sentence, despite=despite, subject_to=subject_to):
+            yield from _means((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
+            yield from _means((*despite, *subject_to), "clause")
+        case tree.Claim(name=name, cites=cites):
+            yield from _means((name,), "claim", "", "claim")
+            yield from _means(cites, "row")
+        case tree.Example(name=name, cites=cites):
+            yield from _means((name,), "example", "", "example")
+            yield from _means(cites, "row")
+        case tree.Words(entries=entries):
+            yield from _means((word for word, _ in entries), "text")
+        case tree.Amendment():
+            yield from _of_amendment(node, articles)
+        case tree.SetOption(name=name, value=value, among=among):
+            yield from _means((name,), "thing")
+            yield from _means(among, "value", name.text, "value of an option")
+            yield from _means((value,), "value", name.text)
+        case tree.See(article=article, cites=cites):
+            yield from _means(cites, "row")
+            if article.home is None:
+                yield from _means((article.number,), "article", home_of(file))
+        case tree.UnderBlock(option=option, values=values):
+            yield from _of_option(option, values)
+        case tree.CourseBlock(event=event):
+            yield from _of_event(event)
+        case _:
+            assert_never(node)
+
+
+def _of_act(act: tree.ActDecl) -> Iterator[Note]:
+    name = act.name.text
+    yield from _means((act.name,), "thing", "", "finding" if act.finding else "act")
+    yield from _means(act.cites, "row")
+    yield from _means((word for _, word in act.parameters), "parameter", name, "parameter")
+    for word, domain in act.domains:
+        yield from _means((word,), "parameter", name)
+        yield from _means(domain.answers, "value", f"{name}.{word.text}", "answer")
+    if act.says is not None:
+        span = act.says.span
+        for match in re.finditer(r"\{(\w+)\}", span.text):
+            place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+            yield Note(place, match[1], "parameter", name)
+
+
+def _of_amendment(node: tree.Amendment, articles: Articles) -> Iterator[Note]:
+    key = _amended(articles, node.article)
+    for word in (*node.names, *((node.placing[1],) if node.placing else ())):
+        yield from _means((word,), articles.get(key, {}).get(word.text, "clause"))
+    yield from _means((node.article.number,), "article", key[0])
+
+
+def _of_option(option: tree.Word, values: tree.WordRow = ()) -> Iterator[Note]:
+    yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
+    yield from _means(values, "value", option.text)
+
+
+def _of_event(event: tree.Event | None) -> Iterator[Note]:
+    if event is not None and event[0] == "after":
+        yield from _means(event[1], "thing")
+
+
+# ---------------------------------------------------------------------------------------------- sentences and lines
+
+
+def _of_sentence(node: tree.Sentence) -> Iterator[Note]:
+    match node:
+        case tree.Definition(subject=subject):
+            if (found := defined_by(subject)) is not None:
+                yield from _means((found[0],), "definition", "", "definition")
+                yield from _binds(*found[1])
+        case tree.Counts(subject=subject, kind=kind):
+            yield from _means((kind,), "definition", "", "definition")
+            yield from _binds(subject)
+        case tree.Permission(phrase=phrase, by=by):
+            yield from _binds(*(argument for _, argument in phrase.arguments))
+            yield from _means((by,), "clause")
+        case tree.TakesPart(subject=tree.Name() as bound) | tree.Sees(zone=tree.Of(of=tree.Name() as bound)):
+            yield from _binds(*(() if bound.text in LANGUAGE else (bound,)))
+        case tree.TurnStep(place=place, acts=acts):
+            yield from _means((place[1],) if place else (), "clause")
+            yield from _means(acts, "thing")
+        case tree.Breach(prohibition=prohibition):
+            yield from _means((prohibition,), "clause")
+        case tree.Reading(subject=subject, settings=settings):
+            if isinstance(subject, tree.Name):
+                yield Note(subject.span, subject.text, "value")
+            yield from _means((measure for measure, _ in settings), "measure")
+        case tree.AttributeTable(name=name, measures=measures, rows=rows):
+            yield from _means((name,), "attribute", "", "attribute")
+            yield from _means(measures, "measure", "", "measure")
+            yield from _means((row.name for row in rows), "value", name.text, "value of an attribute")
+        case tree.Columns(attribute=attribute, measures=measures, rows=rows):
+            yield from _means((attribute,), "attribute")
+            yield from _means(measures, "measure", "", "measure")
+            yield from _means((name for name, _ in rows), "value", attribute.text)
+        case tree.PackRegular(attributes=attributes):
+            yield from _means(attributes, "attribute")
+        case tree.PackSpecial(name=name, settings=settings):
+            yield from _means((name,), "value", SPECIAL, "value of an attribute")
+            yield from _means((measure for measure, _ in settings), "measure")
+        case tree.Consequence(event=event):
+            yield from _of_event(event)
+        case (
+            tree.TakesPart() | tree.Sees() | tree.Obligation() | tree.Scores() | tree.Course() | tree.PlayerCount()
+            | tree.Runs() | tree.SidesAre() | tree.Conduct()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
+
+
+def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
+    match node:
+        case tree.Under(option=option, values=values):
+            yield from _of_option(option, values)
+        case tree.UnderEvery(option=option):
+            yield from _of_option(option)
+        case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
+            yield from _means((act,), "thing")
+        case tree.MayNot(because=words) | tree.Do(despite=words):
+            yield from _means(words, "clause")
+        case (
+            tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
+            | tree.Check()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
+
+
+def _of_part(node: object) -> Iterator[Note]:
+    """What stands inside of several forms of sentences and lines."""
+    if isinstance(node, tree.CanDo):
+        yield from _means((node.by,), "clause")
+    elif isinstance(node, tree.Repeat):
+        yield from _means((node.clause,), "clause")
+    elif isinstance(node, tree.ActPhrase):
+        yield from _means((node.act,), "thing")
+    elif isinstance(node, tree.Label):
+        yield from _means(node.cites, "row")
+    elif isinstance(node, tree.ArticleRef) and node.home is not None:
+        yield from _means((node.home,), "ruleset")
+        yield from _means((node.number,), "article", node.home.text)

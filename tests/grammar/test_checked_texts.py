@@ -1,0 +1,107 @@
+"""Texts checked as far as they go: a sentence that is being written takes away what rests on it, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from random import Random
+
+import pytest
+
+from cartaro_grammar import Checked, Declaration, Occurrence, Span, check_texts, load_texts, shipped, tree
+from cartaro_grammar.file_set import Texts
+from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.model.parts import parts
+
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+SENTENCES, NAMES = 2, 3
+"""How many sentences and names of each text are broken."""
+
+
+def tree_of(name: str) -> tree.File:
+    file = Texts(TEXTS).tree(PurePosixPath(name))
+    assert isinstance(file, tree.File)
+    return file
+
+
+def broken(name: str, at: int, by: str) -> Checked:
+    """What is told where something else stands at a place of a text; all places stay."""
+    text = TEXTS[name]
+    return check_texts(TEXTS | {name: text[:at] + by + text[at + len(by) :]}, name)
+
+
+def place_of(one: Occurrence) -> tuple[str, int]:
+    return one.span.source.name, one.span.start
+
+
+def places(checked: Checked) -> dict[tuple[str, int], Declaration]:
+    return {place_of(one): one.of for one in checked.occurrences}
+
+
+def inside(name: str, place: tuple[str, int], span: Span) -> bool:
+    return place[0] == name and span.start <= place[1] < span.end
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
+    checked = check_texts(TEXTS, f"{name}.regole")
+    assert (checked.game, checked.found) == load_texts(TEXTS, f"{name}.regole")
+    assert checked.game is not None
+    assert checked.partial is not None
+    assert checked.partial.clauses == checked.game.clauses
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if ".prove" not in name])
+def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(name: str) -> None:
+    whole = check_texts(TEXTS, name)
+    before = places(whole)
+    articles = [node.items for node in parts(tree_of(name)) if isinstance(node, tree.Article | tree.Amendment)]
+    clauses = [item for items in articles if len(items) > 1 for item in items if isinstance(item, tree.Clause)]
+    for clause in Random(name).sample(clauses, min(SENTENCES, len(clauses))):
+        checked = broken(name, clause.span.start + clause.span.text.index(":"), "?")
+        assert checked.game is None
+        lost = {place: of for place, of in before.items() if place not in places(checked)}
+        declared = {one.of for one in whole.occurrences if one.declares and inside(name, place_of(one), clause.span)}
+        elsewhere = {of for place, of in lost.items() if not inside(name, place, clause.span)}
+        assert elsewhere <= declared, clause.name
+        assert any(inside(name, place, clause.span) for place in lost)
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if ".prove" not in name])
+def test_a_name_that_is_not_known_takes_away_itself_alone(name: str) -> None:
+    checked = check_texts(TEXTS, name)
+    here = [one for one in checked.occurrences if one.span.source.name == name and not one.declares and len(one.of.name) > 3]
+    named = [one for one in here if one.of.kind in {"zone", "definition", "counter", "measure"}]
+    for one in Random(name).sample(named, min(NAMES, len(named))):
+        there = broken(name, one.span.start, "q" * len(one.span.text))
+        lost = places(checked).keys() - places(there).keys()
+        assert lost <= {(name, one.span.start)}, (one.span.line, sorted(lost))
+
+
+def test_what_is_checked_is_without_mistakes() -> None:
+    text = TEXTS["scopa.regole"]
+    checked = broken("scopa.regole", text.index("may take when number of taken is 1"), "may qqqq")
+    assert checked.game is None
+    assert checked.partial is not None
+    assert "C0303" in [told.code for told in checked.found]
+    names = {clause.name for clause in checked.partial.clauses}
+    assert "pari" not in names
+    assert {"dispari", "lascia", "obbligo", "vince"} <= names
+    assert {zone.name for zone in checked.partial.zones} == {"stock", "table", "hand", "won"}
+
+
+@pytest.mark.parametrize("name", ["cirulla.regole", "scala40.prove.regole", "fishing.regole"])
+def test_a_text_that_ends_anywhere(name: str) -> None:
+    for at in Random(name).sample(range(len(TEXTS[name])), 6):
+        checked = check_texts(TEXTS | {name: TEXTS[name][:at]}, name)
+        game, found = load_texts(TEXTS | {name: TEXTS[name][:at]}, name)
+        assert checked.game == game
+        assert set(found) <= set(checked.found)
+
+
+def test_what_is_not_there() -> None:
+    assert [told.code for told in check_texts(TEXTS, "nothing.regole").found] == ["C0101"]
+    assert check_texts({"a.regole": "game"}, "a.regole").occurrences == ()
+    assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None
+    alone = check_texts({"napola.regole": TEXTS["napola.regole"]}, "napola.regole")
+    assert [told.code for told in alone.found] == ["C0301"]
+    assert {"napola", "napola_estrema"} & {one.of.name for one in alone.occurrences}

@@ -1,0 +1,65 @@
+"""Which names are offered at a place: the one that stands there is among them, and those that cannot stand there are not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cartaro_grammar import check_texts, expected, fitting_names
+from cartaro_grammar.load import shipped_folder
+
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+PLACES = 60
+SCOPA = check_texts(TEXTS, "scopa.regole").occurrences
+
+
+def kinds_after(words: str) -> set[str]:
+    """The kinds of the names that fit after some words of scopa, which it has."""
+    text = TEXTS["scopa.regole"]
+    return {one.kind for one in fitting_names(text, text.index(words) + len(words), SCOPA)}
+
+
+def names_after(words: str) -> set[str]:
+    text = TEXTS["scopa.regole"]
+    return {one.name for one in fitting_names(text, text.index(words) + len(words), SCOPA)}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
+    known = check_texts(TEXTS, name).occurrences
+    here = [one for one in known if one.span.source.name == name and not one.declares and one.of.kind != "row"]
+    for one in Random(name).sample(here, min(PLACES, len(here))):
+        if one.span.text.isidentifier() and TEXTS[name][one.span.start - 1] != "{" and one.of.kind != "word of the language":
+            assert one.of in fitting_names(TEXTS[name], one.span.start + 1, known), (one.span.line, one.span.text, one.of.kind)
+
+
+def test_what_the_words_before_tell() -> None:
+    assert names_after("  use ") == {"scopa", "fishing", "italian_deck"}
+    assert kinds_after("sempre_tre (R1) despite ") == {"clause", "heading"}
+    assert names_after("under precedenza is ") == {"pari", "poche", "nessuna"}
+    assert names_after("under precedenza is pari or ") == {"pari", "poche", "nessuna"}
+    assert kinds_after("  under ") == {"option"}
+    assert names_after("pari: the player may ") == {"take", "lay"}
+    assert "pari" in names_after("can take with card by ")
+
+
+def test_while_a_sentence_is_being_written() -> None:
+    text = TEXTS["scopa.regole"] + "  nuova despite vin"
+    known = check_texts(TEXTS | {"scopa.regole": text}, "scopa.regole").occurrences
+    offered = fitting_names(text, len(text), known)
+    assert {one.kind for one in offered} == {"clause", "heading"}
+    assert {"vince", "pari", "primato"} <= {one.name for one in offered}
+
+
+def test_words_bound_by_a_sentence_are_offered_in_it_alone() -> None:
+    assert "t" in names_after("where number of ")
+    assert "t" not in names_after("dispari: the player may take\n    when number of ") - {"table"}
+    assert {"taken", "card"} <= names_after("pari: the player may take when number of ")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "game", "game x\n  use ", '"', "words\n  "], ids=repr)
+def test_any_text_at_all(text: str) -> None:
+    for offset in (-1, 0, len(text), len(text) + 5):
+        fitting_names(text, offset, SCOPA)
+        expected(text, offset)

@@ -1,0 +1,159 @@
+"""Every name of a shipped text has one occurrence, what it means has that name, and all of them renamed make the same game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from random import Random
+from typing import cast
+
+import pytest
+
+from cartaro_grammar import Declaration, Occurrence, check_texts, load_texts, shipped
+from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.syntax.parser_tables import SILENT, pattern, words_of_the_language
+from cartaro_grammar.syntax.recovery import Draft
+from cartaro_grammar.words.occurrences import LANGUAGE
+
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+LANGUAGES = {"it", "en", "fr"}
+USED_BY = {"rummy.regole": "ramino.regole"}
+"""A library whose sentences use words that the game has to declare, with such a game."""
+KINDS_RENAMED = 3
+"""How many declarations of each kind are renamed."""
+KEPT = {"game", "library", "variant", "annex", "text"}
+"""The kinds that are not renamed: the names of files, and those of what is declared elsewhere.  `winner` is not either: the
+language asks for it by this name.
+"""
+
+
+def main_of(name: str) -> str:
+    """The text of whose game a text is a part."""
+    return USED_BY.get(name, name.replace(".prove.", "."))
+
+
+@cache
+def index(main: str) -> tuple[Occurrence, ...]:
+    return check_texts(TEXTS, main).occurrences
+
+
+def names_in(text: str) -> Iterator[tuple[int, str]]:
+    """Every NAME of a text and where it stands, without the words of languages that stand before texts."""
+    own = {*words_of_the_language(), *SILENT}
+    for match in re.finditer(r'"[^"]*"|(?<![\w])' + pattern("NAME"), Draft.of(text).text):
+        tagged = match[0] in LANGUAGES and re.match(r'\s*"', text[match.end() :])
+        if not match[0].startswith('"') and match[0] not in own and not tagged:
+            yield match.start(), match[0]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_name_of_a_shipped_text_has_one_occurrence(name: str) -> None:
+    here = [one for one in index(main_of(name)) if one.span.source.name == name]
+    starts = [one.span.start for one in here]
+    assert len(set(starts)) == len(starts)
+    assert [place for place in names_in(TEXTS[name]) if place[0] not in starts] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_occurrence_is_written_as_its_declaration_is(name: str) -> None:
+    for one in index(main_of(name)):
+        assert all(one.span.text == of.name for of in (one.of, *one.also))
+        if one.of.span is None:
+            assert one.span.text in LANGUAGE
+        elif one.of.kind != "row":  # `covers F1 to F9` declares rows that it does not name
+            assert one.of.span.text == one.of.name
+
+
+def of_kind(game: str, kind: str) -> set[str]:
+    return {one.of.name for one in index(f"{game}.regole") if one.of.kind == kind}
+
+
+def test_what_a_name_is() -> None:
+    assert {"pari", "spazzata"} <= of_kind("scopa", "clause")
+    assert {"carte", "denari", "settebello"} <= of_kind("scopa", "heading")
+    assert {"prime_of", "played_out", "winner"} <= of_kind("scopa", "definition")
+    assert of_kind("scopa", "zone") == {"table", "hand", "won"}
+    assert of_kind("scopa", "pile") == {"stock"}
+    assert {"taken", "card"} <= of_kind("scopa", "parameter")
+    assert {"pari", "poche", "nessuna"} <= of_kind("scopa", "value of an option")
+    assert of_kind("scopa", "game") == {"scopa"}
+    assert of_kind("cirulla", "variant") == {"cirulla"}
+    assert of_kind("scopa", "library") == {"fishing", "italian_deck"}
+
+
+def test_a_name_of_several_things_is_each_in_its_place() -> None:
+    found = {(one.of.kind, one.of.owner) for one in index("scopa.regole") if one.of.name == "pari"}
+    assert found == {("clause", ""), ("value of an option", "precedenza")}
+    (said,) = [one for one in index("scopa.regole") if one.span.text == "pari" and one.also]
+    assert said.span.source.name == "scopa.prove.regole"
+
+
+# ------------------------------------------------------------------ renaming
+
+Names = dict[Declaration, str]
+
+
+def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
+    """The texts with all occurrences of some declarations written otherwise."""
+    texts = dict(TEXTS)
+    for one in sorted(occurrences, key=lambda one: -one.span.start):
+        if one.of in to:
+            name = one.span.source.name
+            texts[name] = texts[name][: one.span.start] + to[one.of] + texts[name][one.span.end :]
+    return texts
+
+
+def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
+    """New names for some declarations of each kind; all that share a line of `words` with one are given the same."""
+    kinds: dict[str, list[Declaration]] = {}
+    for one in dict.fromkeys(one.of for one in occurrences):
+        if one.span is not None and one.name[0].islower() and one.kind not in KEPT and one.name != "winner":
+            kinds.setdefault(one.kind, []).append(one)
+    chosen = [one for found in kinds.values() for one in random.sample(found, min(KINDS_RENAMED, len(found)))]
+    by_name = {one.name: one for one in chosen}
+    names = {one: f"zz{number}" for number, one in enumerate(by_name.values())}
+    for said in (one for one in occurrences if one.also):
+        new = [names[of] for of in (said.of, *said.also) if of in names]
+        names |= {of: new[0] for of in (said.of, *said.also) if new}
+    return names
+
+
+def as_before(node: object, names: Mapping[str, str]) -> object:
+    """A part of a game without its places, each name that was renamed under the one it had; rows of names in alphabetical
+    order, in which some are kept.
+    """
+    if isinstance(node, str):
+        return re.sub(r"(?<!\w)zz\d+(?!\w)", lambda match: names[match[0]], node)
+    if isinstance(node, tuple | list):
+        found = [as_before(one, names) for one in cast("tuple[object, ...]", node)]
+        return tuple(sorted(map(str, found)) if all(isinstance(one, str) for one in found) else found)
+    if isinstance(node, Mapping):
+        pairs = cast("Mapping[object, object]", node).items()
+        return {as_before(key, names): as_before(value, names) for key, value in pairs}
+    if is_dataclass(node) and not isinstance(node, type):
+        return type(node).__name__, *(as_before(getattr(node, f.name), names) for f in fields(node) if f.compare)
+    return node
+
+
+def as_pairs(replaced: Iterable[tuple[str, tuple[str, ...]]], names: Mapping[str, str]) -> Iterator[tuple[object, object]]:
+    """What was taken away, by name: a thing and a clause that had one name may have two now."""
+    return ((as_before(name, names), as_before(instead, names)) for name, instead in replaced)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name: str) -> None:
+    main = f"{name}.regole"
+    game, _ = load_texts(TEXTS, main)
+    names = new_names(index(main), Random(name))
+    there, found = load_texts(renamed(index(main), names), main)
+    assert game is not None
+    assert there is not None, found
+    old = {new: of.name for of, new in names.items()}
+    assert set(as_pairs(there.replaced, old)) == set(as_pairs(game.replaced, {}))
+    assert as_before(replace(there, replaced=()), old) == as_before(replace(game, replaced=()), {})
+
+
+def test_every_ruleset_is_indexed() -> None:
+    assert all(index(f"{name}.regole") for name in shipped())
