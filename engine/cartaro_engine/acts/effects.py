@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from cartaro_engine.acts import beginning, cards, seats
-from cartaro_engine.expressions import arithmetic, participants
+from cartaro_engine.expressions import operators, participants
 from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -64,7 +64,7 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
         case g.Shuffle():
             _shuffle(lo, w, body, scope)
         case g.Add(cell=place, amount=amount):
-            _keep(lo, w, place, scope, lambda at: Call(arithmetic.bounded(lo), (plus(load(at), lo.value(amount, scope)),)))
+            _keep(lo, w, place, scope, lambda at: Call(operators.bounded(lo), (plus(load(at), lo.value(amount, scope)),)))
         case g.Become(cell=place, value=value):
             _keep(lo, w, place, scope, lambda _: lo.value(value, scope))
         case g.MarkAs(cards=marked, mark=mark):

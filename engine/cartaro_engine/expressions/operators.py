@@ -1,4 +1,4 @@
-"""Operators that give a number or a set, and how numbers stay small.
+"""The operators: arithmetic, comparison, logic and sets; and how numbers stay small.
 
 The interpreter's numbers have no bound, a word has 64 bits.  Every counter stays below 2^40 in size: a larger one, and a larger
 product, is a trap, after which the interpreter goes on.  Sums of such numbers, of which a text can write at most some
@@ -10,12 +10,29 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, joined, minus, number, plus, some, without
-from cartaro_engine.ir.nodes import Binary, Call, Const, Value, Var
+from cartaro_engine.ir.folding import (
+    ONE,
+    ZERO,
+    binary,
+    common,
+    compare,
+    every,
+    has,
+    joined,
+    minus,
+    negation,
+    number,
+    plus,
+    set_of,
+    some,
+    without,
+)
+from cartaro_engine.ir.nodes import Binary, Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.traps import LARGE, REMAINDER
+from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
@@ -48,6 +65,36 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
             return _remainder(lo, lo.value(first, scope), lo.value(second, scope))
         case _:
             raise Refused(Construct.OTHER, expr.span)
+
+
+def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
+    """The truth of an operator and its operands."""
+    match expr.operator, expr.operands:
+        case "and", operands:
+            return every(*(lo.test(operand, scope) for operand in operands))
+        case "or", operands:
+            return some(*(lo.test(operand, scope) for operand in operands))
+        case "not", (one,):
+            return negation(lo.test(one, scope))
+        case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
+            return _member(lo, member, lo.value(members, scope), scope)
+        case (("subset" | "in"), (first, second)):
+            rest = binary("&", lo.value(first, scope), binary("^", lo.value(second, scope), Const(-1)))
+            return compare("==", rest, ZERO)
+        case ("=" | "<" | "<=") as sign, (first, second):
+            return compare("==" if sign == "=" else sign, lo.value(first, scope), lo.value(second, scope))
+        case _:
+            raise Refused(Construct.OTHER, expr.span)
+
+
+def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
+    """Whether a member is in a set; nobody is in none."""
+    from cartaro_engine.expressions.expressions import exists
+
+    value = lo.value(member, scope)
+    if isinstance(value, Const):
+        return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))
+    return every(exists(lo, member, scope), has(members, value))
 
 
 def _product(lo: Lowering, first: Value, second: Value) -> Value:
