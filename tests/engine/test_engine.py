@@ -89,12 +89,25 @@ def test_the_sums_are_those_of_the_interpreters_hands() -> None:
     assert summed(engine_with(rules).hands(6, 0, 20)).shares[-1] == tuple(zip(points, squares, strict=True))
 
 
-def test_hands_in_which_the_fuel_ends_are_played_by_the_interpreter() -> None:
+def test_a_match_of_a_batch_is_the_interpreters() -> None:
+    rules = rules_of("scopa", {})
+    engine = engine_with(rules)
+    for number in range(3):
+        played = played_by_the_interpreter(rules, 9, number, "match")
+        assert not isinstance(played, Diagnostic)
+        sums = summed(engine.matches(9, number, number + 1))
+        assert (sums.hands, sums.moves) == (played.hands, len(played.moves))
+        assert engine.state() == played.state
+
+
+@pytest.mark.parametrize("fuel", [2_000, 60_000, 400_000])
+def test_what_the_fuel_ends_in_is_played_by_the_interpreter(fuel: int) -> None:
     rules = rules_of("scopa", {})
     lowered = lower(rules)
     assert not isinstance(lowered, NotLowered)
-    poor = Engine(rules, lowered, WasmMachine(lowered.module, fuel=2_000))
-    assert summed(poor.hands(8, 0, 5)) == summed(engine_with(rules).hands(8, 0, 5))
+    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module, fuel)), engine_with(rules)
+    assert summed(poor.hands(8, 0, 15)) == summed(rich.hands(8, 0, 15))
+    assert summed(poor.matches(8, 0, 3)) == summed(rich.matches(8, 0, 3))
 
 
 def test_a_gap_is_told_by_the_interpreter(tmp_path: Path) -> None:

@@ -13,14 +13,15 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.plan import STATISTIC_WORDS, columns
 from cartaro_engine.memory.refusals import NotLowered
 from cartaro_engine.play.game import Lowered, lower
-from cartaro_engine.running.chance import halves, played_by_the_interpreter
+from cartaro_engine.running.chance import Unit, halves, played_by_the_interpreter
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
 
 SLICE: Final = 100
-"""Hands that are played in one call, and have its fuel together."""
+"""Hands, or matches, that are played in one call, and have its fuel together."""
+CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,38 +107,53 @@ class Engine:
         return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
 
     def hands(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play the hands of a seed from one number up to, and without, another, each by chance.
+        """Play the hands of a seed from one number up to, and without, another, each by chance."""
+        return self._batch("hand", seed, first, end)
 
-        A hand in which the engine stops is played by the interpreter, which tells what is wrong with it or ends it.
+    def matches(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play the matches of a seed from one number up to, and without, another, each by chance."""
+        return self._batch("match", seed, first, end)
+
+    def _batch(self, unit: Unit, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play a batch.  Where it is stopped, what came before is played once more, for its sums.
+
+        What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        plan, width = self.lowered.plan, columns(self.rules.game)
-        self.machine.write(plan.statistics, [0] * (STATISTIC_WORDS + 2 * width))
+        self._write_statistics([0] * (STATISTIC_WORDS + 2 * columns(self.rules.game)))
         while first < end:
-            until = min(end, first + SLICE)
+            until, before = min(end, first + SLICE), self._statistics()
             try:
-                self.machine.call("batch", *halves(seed), first, until)
+                self.machine.call(CALLED[unit], *halves(seed), first, until)
             except Trapped:
-                until = self.machine.read(plan.hand, 1)[0] + 1
-                played = played_by_the_interpreter(self.rules, seed, until - 1)
+                number = self.machine.read(self.lowered.plan.number, 1)[0]
+                played = played_by_the_interpreter(self.rules, seed, number, unit)
                 if isinstance(played, Diagnostic):
-                    return replace(played, message=f"hand {until - 1} of seed {seed}: {played.message}")
+                    return replace(played, message=f"{unit} {number} of seed {seed}: {played.message}")
+                self._write_statistics(before)
+                self.machine.call(CALLED[unit], *halves(seed), first, number)
                 self._add(played)
+                until = number + 1
             first = until
         return self._sums()
 
+    def _statistics(self) -> list[int]:
+        return self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * columns(self.rules.game))
+
+    def _write_statistics(self, words: list[int]) -> None:
+        self.machine.write(self.lowered.plan.statistics, words)
+
     def _add(self, played: Played) -> None:
         """Add a hand that the interpreter has played to the sums."""
-        plan, width = self.lowered.plan, columns(self.rules.game)
         names = [clause.name for clause, _ in self.rules.game.headings]
-        hands, moves, *sums = self.machine.read(plan.statistics, STATISTIC_WORDS + 2 * width)
+        hands, moves, *sums = self._statistics()
         for sheet in played.scores:
             shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
             sums = [old + new for old, new in zip(sums, (n for share in shares for n in (share, share**2)), strict=True)]
-        self.machine.write(plan.statistics, [hands + 1, moves + len(played.moves), *sums])
+        self._write_statistics([hands + played.hands, moves + len(played.moves), *sums])
 
     def _sums(self) -> Sums:
         sides, width = self.rules.game.sides, columns(self.rules.game)
-        hands, moves, *sums = self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * width)
+        hands, moves, *sums = self._statistics()
         pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
         return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
 
