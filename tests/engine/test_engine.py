@@ -129,21 +129,46 @@ def test_a_dead_end_is_told_by_the_interpreter(tmp_path: Path) -> None:
     assert told.code == "C0823"
 
 
-def test_a_number_that_outgrows_the_engine_is_the_interpreters(tmp_path: Path) -> None:
-    rules = rules_with(tmp_path, PLAY + """
+GROWING = {
+    "a product": "grande becomes (grande + 3000000) * (grande + 3000000)",
+    "a counter": "add 1000 * 999999999 to grande",
+    "a value": "grande becomes grande + 1000 * 999999999",
+}
+
+
+def play_on(engine: Engine) -> None:
+    """The first legal move, again and again."""
+    while engine.awaits() == PHASE_TURN:
+        engine.legal()
+        engine.act(0)
+
+
+@pytest.mark.parametrize("line", GROWING.values(), ids=GROWING)
+def test_a_number_that_outgrows_the_engine_is_the_interpreters(tmp_path: Path, line: str) -> None:
+    rules = rules_with(tmp_path, PLAY + f"""
 libera: the player may play
 counter grande for the hand
-raddoppia: after a play, grande becomes (grande + 3000000) * (grande + 3000000)
+cresce: after a play, {line}
 """)  # fmt: skip
     engine = engine_with(rules)
     engine.seed(1, 0)
     engine.begin_match()
     engine.begin_hand()
-    engine.legal()
     with pytest.raises(Trapped) as stopped:
-        engine.act(0)
+        play_on(engine)
     assert stopped.value.reason == traps.LARGE
     assert summed(engine.hands(1, 0, 3)).hands == 3
+
+
+def test_a_product_that_no_word_holds_is_not_lowered(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, PLAY + """
+libera: the player may play
+molto: each side scores 999999999 * 999999999 * 999999999
+""")  # fmt: skip
+    refused = engine_of(rules)
+    assert isinstance(refused, NotLowered)
+    assert refused.construct == Construct.LARGE_NUMBER
+    assert refused.span is not None
 
 
 def test_the_shares_are_those_of_the_score() -> None:

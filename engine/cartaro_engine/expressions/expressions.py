@@ -38,9 +38,6 @@ from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, free_locals, mask_of
 
-LARGEST = 1 << 40
-"""Numbers of a game stay below this; see `operators`."""
-
 
 @dataclass(slots=True)
 class Lowering:
@@ -117,7 +114,7 @@ class Lowering:
         """A number, a member or a set; a truth as 1 or 0."""
         match expr:
             case g.Number(value=known):
-                return _small(known, expr)
+                return Const(known)
             case g.Truth(value=truth):
                 return Const(int(truth))
             case g.Symbol(name=name):
@@ -282,11 +279,5 @@ def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
 def _setting(lo: Lowering, option: str, expr: g.Setting) -> Value:
     chosen = lo.game.chosen[option]
     if expr.type.kind == "number":
-        return _small(int(chosen), expr)
+        return Const(int(chosen))
     return Const(lo.rules.compiler.symbol(expr.type.enumeration, chosen))
-
-
-def _small(known: int, expr: Expr) -> Const:
-    if abs(known) >= LARGEST:
-        raise Refused(Construct.LARGE_NUMBER, expr.span)
-    return Const(known)

@@ -1,8 +1,8 @@
 """The operators: arithmetic, comparison, logic and sets; and how numbers stay small.
 
-The interpreter's numbers have no bound, a word has 64 bits.  Every counter stays below 2^40 in size: a larger one, and a larger
-product, is a trap, after which the interpreter goes on.  Sums of such numbers, of which a text can write at most some
-thousands, and the product of one of them with a small constant, then fit a word.
+The interpreter's numbers have no bound, a word has 64 bits.  A number of the text has nine digits at most.  Every counter
+stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on.  Sums of such
+numbers, of which a text can write at most some thousands, then fit a word.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cartaro_engine.ir.folding import (
     some,
     without,
 )
-from cartaro_engine.ir.nodes import Binary, Call, Const, Test, Value, Var
+from cartaro_engine.ir.nodes import Binary, Call, Const, Load, Lookup, Ones, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
@@ -55,7 +55,7 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
         case "+", operands:
             return plus(*(lo.value(operand, scope) for operand in operands))
         case "*", operands:
-            return reduce(lambda a, b: _product(lo, a, b), (lo.value(operand, scope) for operand in operands))
+            return reduce(lambda a, b: _product(lo, expr, a, b), (lo.value(operand, scope) for operand in operands))
         case "union", operands:
             return joined(*(lo.value(operand, scope) for operand in operands))
         case ("-" | "minus") as sign, (first, second):
@@ -97,10 +97,12 @@ def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
     return every(exists(lo, member, scope), has(members, value))
 
 
-def _product(lo: Lowering, first: Value, second: Value) -> Value:
+def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Value:
     """A product that fits a word, or a trap."""
     folded = binary("*", first, second)
-    if not isinstance(folded, Binary) or any(isinstance(v, Const) and abs(v.value) <= SMALL for v in (first, second)):
+    if isinstance(folded, Const) and abs(folded.value) >= LIMIT:
+        raise Refused(Construct.LARGE_NUMBER, expr.span)
+    if not isinstance(folded, Binary) or _is_modest(first, second) or _is_modest(second, first):
         return folded
     a, b = Var("a"), Var("b")
 
@@ -112,6 +114,12 @@ def _product(lo: Lowering, first: Value, second: Value) -> Value:
         w.give(Call(bounded(lo), (Binary("*", a, b),)))
 
     return Call(lo.define("product", "product", ("a", "b"), write), (first, second))
+
+
+def _is_modest(factor: Value, value: Value) -> bool:
+    """Whether a product is certainly small: of what is kept, printed on a card or counted, by a count or a small constant."""
+    counted = isinstance(factor, Ones) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
+    return counted and isinstance(value, Load | Lookup | Ones)
 
 
 def bounded(lo: Lowering) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts import chance
-from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, differ, equal, load, plus, set_of
+from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, differ, equal, load, plus, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import PHASE_CELL, STATISTIC_WORDS, columns
-from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
+from cartaro_engine.memory.traps import ENDLESS, LARGE, NO_MOVE
 from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
 from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import record
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
+LARGEST_SHARE: Final = 1 << 20
+"""The squares of shares up to this can be summed."""
 
 
 def hand(lo: Lowering) -> str:
@@ -87,6 +89,8 @@ def _sum(lo: Lowering, w: Writer) -> None:
     sums = lo.plan.statistics + STATISTIC_WORDS
     with w.when(set_of(load(Const(lo.plan.shares)))), w.count(ZERO, Const(columns(lo.game)), "column") as column:
         share = w.variable(load(plus(column, Const(lo.plan.shares + 1))), "share")
+        with w.when(some(compare(">", share, Const(LARGEST_SHARE)), compare("<", share, Const(-LARGEST_SHARE)))):
+            w.trap(LARGE)
         place = w.variable(plus(binary("*", column, Const(2)), Const(sums)), "place")
         _add(w, place, share)
         _add(w, plus(place, ONE), binary("*", share, share))

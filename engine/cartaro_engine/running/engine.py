@@ -119,43 +119,49 @@ class Engine:
 
         What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        self._write_statistics([0] * (STATISTIC_WORDS + 2 * columns(self.rules.game)))
+        totals = [0] * self._width()
         while first < end:
-            until, before = min(end, first + SLICE), self._statistics()
+            until = min(end, first + SLICE)
             try:
-                self.machine.call(CALLED[unit], *halves(seed), first, until)
+                found = self._slice(unit, seed, first, until)
             except Trapped:
-                number = self.machine.read(self.lowered.plan.number, 1)[0]
-                played = played_by_the_interpreter(self.rules, seed, number, unit)
+                until = self.machine.read(self.lowered.plan.number, 1)[0] + 1
+                played = played_by_the_interpreter(self.rules, seed, until - 1, unit)
                 if isinstance(played, Diagnostic):
-                    return replace(played, message=f"{unit} {number} of seed {seed}: {played.message}")
-                self._write_statistics(before)
-                self.machine.call(CALLED[unit], *halves(seed), first, number)
-                self._add(played)
-                until = number + 1
+                    return replace(played, message=f"{unit} {until - 1} of seed {seed}: {played.message}")
+                found = _sum(self._slice(unit, seed, first, until - 1), self._statistics_of(played))
+            totals = _sum(totals, found)
             first = until
-        return self._sums()
+        return self._sums(totals)
 
-    def _statistics(self) -> list[int]:
-        return self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * columns(self.rules.game))
+    def _width(self) -> int:
+        return STATISTIC_WORDS + 2 * columns(self.rules.game)
 
-    def _write_statistics(self, words: list[int]) -> None:
-        self.machine.write(self.lowered.plan.statistics, words)
+    def _slice(self, unit: Unit, seed: int, first: int, end: int) -> list[int]:
+        """The sums of a part of a batch, as they stand in memory."""
+        place = self.lowered.plan.statistics
+        self.machine.write(place, [0] * self._width())
+        self.machine.call(CALLED[unit], *halves(seed), first, end)
+        return self.machine.read(place, self._width())
 
-    def _add(self, played: Played) -> None:
-        """Add a hand that the interpreter has played to the sums."""
+    def _statistics_of(self, played: Played) -> list[int]:
+        """The sums of what the interpreter has played, as they stand in memory."""
         names = [clause.name for clause, _ in self.rules.game.headings]
-        hands, moves, *sums = self._statistics()
+        sums = [0] * (2 * columns(self.rules.game))
         for sheet in played.scores:
             shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
-            sums = [old + new for old, new in zip(sums, (n for share in shares for n in (share, share**2)), strict=True)]
-        self._write_statistics([hands + played.hands, moves + len(played.moves), *sums])
+            sums = _sum(sums, [number for share in shares for number in (share, share**2)])
+        return [played.hands, len(played.moves), *sums]
 
-    def _sums(self) -> Sums:
+    def _sums(self, words: list[int]) -> Sums:
         sides, width = self.rules.game.sides, columns(self.rules.game)
-        hands, moves, *sums = self._statistics()
+        hands, moves, *sums = words
         pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
         return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
+
+
+def _sum(first: list[int], second: list[int]) -> list[int]:
+    return [one + other for one, other in zip(first, second, strict=True)]
 
 
 def best_machine(module: Module) -> Machine:
