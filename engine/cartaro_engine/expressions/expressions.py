@@ -59,7 +59,7 @@ class Lowering:
         return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
 
     def define(self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None]) -> str:
-        """The function for a key, written when it is first wanted."""
+        """The function for a key, written when it is first wanted; it may call itself."""
         if key not in self.made:
             name = f"{plain(hint)}_{len(self.made)}"
             self.made[key] = name
