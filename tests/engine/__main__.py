@@ -21,6 +21,7 @@ from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_interpreter import Rules
 
 EACH = 500
+MORE = 10
 
 
 def shipped_games() -> Iterator[tuple[str, Rules]]:
@@ -51,7 +52,9 @@ def main(wanted: int) -> None:
         if done >= wanted:
             break
         beside = SideBySide(rules, WasmMachine, seed=wanted)
-        beside.play_matches(20 * MATCHES)
+        beside.play_matches(MATCHES)
+        if not beside.faults:
+            beside.play_matches(MORE * MATCHES)
         done += beside.positions
         sys.stdout.write(f"{name}: {beside.positions} {dict(beside.faults)}\n")
     sys.stdout.write(f"{done} positions are the same\n")

@@ -89,12 +89,25 @@ def test_the_sums_are_those_of_the_interpreters_hands() -> None:
     assert summed(engine_with(rules).hands(6, 0, 20)).shares[-1] == tuple(zip(points, squares, strict=True))
 
 
-def test_hands_in_which_the_fuel_ends_are_played_by_the_interpreter() -> None:
+def test_a_match_of_a_batch_is_the_interpreters() -> None:
+    rules = rules_of("scopa", {})
+    engine = engine_with(rules)
+    for number in range(3):
+        played = played_by_the_interpreter(rules, 9, number, "match")
+        assert not isinstance(played, Diagnostic)
+        sums = summed(engine.matches(9, number, number + 1))
+        assert (sums.hands, sums.moves) == (played.hands, len(played.moves))
+        assert engine.state() == played.state
+
+
+@pytest.mark.parametrize("fuel", [2_000, 60_000, 400_000])
+def test_what_the_fuel_ends_in_is_played_by_the_interpreter(fuel: int) -> None:
     rules = rules_of("scopa", {})
     lowered = lower(rules)
     assert not isinstance(lowered, NotLowered)
-    poor = Engine(rules, lowered, WasmMachine(lowered.module, fuel=2_000))
-    assert summed(poor.hands(8, 0, 5)) == summed(engine_with(rules).hands(8, 0, 5))
+    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module, fuel)), engine_with(rules)
+    assert summed(poor.hands(8, 0, 15)) == summed(rich.hands(8, 0, 15))
+    assert summed(poor.matches(8, 0, 3)) == summed(rich.matches(8, 0, 3))
 
 
 def test_a_gap_is_told_by_the_interpreter(tmp_path: Path) -> None:
@@ -116,21 +129,46 @@ def test_a_dead_end_is_told_by_the_interpreter(tmp_path: Path) -> None:
     assert told.code == "C0823"
 
 
-def test_a_number_that_outgrows_the_engine_is_the_interpreters(tmp_path: Path) -> None:
-    rules = rules_with(tmp_path, PLAY + """
+GROWING = {
+    "a product": "grande becomes (grande + 3000000) * (grande + 3000000)",
+    "a counter": "add 1000 * 999999999 to grande",
+    "a value": "grande becomes grande + 1000 * 999999999",
+}
+
+
+def play_on(engine: Engine) -> None:
+    """The first legal move, again and again."""
+    while engine.awaits() == PHASE_TURN:
+        engine.legal()
+        engine.act(0)
+
+
+@pytest.mark.parametrize("line", GROWING.values(), ids=GROWING)
+def test_a_number_that_outgrows_the_engine_is_the_interpreters(tmp_path: Path, line: str) -> None:
+    rules = rules_with(tmp_path, PLAY + f"""
 libera: the player may play
 counter grande for the hand
-raddoppia: after a play, grande becomes (grande + 3000000) * (grande + 3000000)
+cresce: after a play, {line}
 """)  # fmt: skip
     engine = engine_with(rules)
     engine.seed(1, 0)
     engine.begin_match()
     engine.begin_hand()
-    engine.legal()
     with pytest.raises(Trapped) as stopped:
-        engine.act(0)
+        play_on(engine)
     assert stopped.value.reason == traps.LARGE
     assert summed(engine.hands(1, 0, 3)).hands == 3
+
+
+def test_a_product_that_no_word_holds_is_not_lowered(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, PLAY + """
+libera: the player may play
+molto: each side scores 999999999 * 999999999 * 999999999
+""")  # fmt: skip
+    refused = engine_of(rules)
+    assert isinstance(refused, NotLowered)
+    assert refused.construct == Construct.LARGE_NUMBER
+    assert refused.span is not None
 
 
 def test_the_shares_are_those_of_the_score() -> None:

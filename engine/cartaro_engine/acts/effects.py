@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from cartaro_engine.acts import beginning, cards, seats
-from cartaro_engine.expressions import arithmetic, participants
+from cartaro_engine.expressions import operators, participants
 from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -64,9 +64,9 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
         case g.Shuffle():
             _shuffle(lo, w, body, scope)
         case g.Add(cell=place, amount=amount):
-            _keep(lo, w, place, scope, lambda at: Call(arithmetic.bounded(lo), (plus(load(at), lo.value(amount, scope)),)))
+            _keep(lo, w, place, scope, lambda at: _bounded(lo, place, plus(load(at), lo.value(amount, scope))))
         case g.Become(cell=place, value=value):
-            _keep(lo, w, place, scope, lambda _: lo.value(value, scope))
+            _keep(lo, w, place, scope, lambda _: _bounded(lo, place, lo.value(value, scope)))
         case g.MarkAs(cards=marked, mark=mark):
             at = Const(lo.rules.layout.memory[mark].slot)
             w.store(at, joined(load(at), _set(lo, marked, scope)))
@@ -125,6 +125,13 @@ def _keep(lo: Lowering, w: Writer, place: g.Recall, scope: Scope, value: Callabl
     with w.when(anybody):
         at = w.let(cell(slot_of(lo, place), owner), "at")
         w.store(at, value(at))
+
+
+def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
+    """A value that is to be kept: of a counter, one that is not too large."""
+    if lo.game.cell[place.cell].kind != "counter" or isinstance(value, Const):
+        return value
+    return Call(operators.bounded(lo), (value,))
 
 
 def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:

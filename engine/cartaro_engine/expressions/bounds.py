@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
 
 ANY_NUMBER = 1 << 10
+HEAVIEST = 1 << 10
+"""Totals of larger weights, or of some below 0, are tested set by set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def _absorb_equation(lo: Lowering, bounds: Bounds, expr: Operation, word: str, s
     if bounds.weights is not None or not isinstance(subject, Total):
         return False
     weights = printed(lo, subject.members, subject.variable, subject.amount, scope)
-    if weights is None or min(weights, default=0) < 0:
+    if weights is None or not all(0 <= weight <= HEAVIEST for weight in weights):
         return False
     bounds.weights, bounds.total = weights, _signed(lo, rest, scope)
     return True

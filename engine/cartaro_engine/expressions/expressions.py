@@ -11,15 +11,13 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import arithmetic, definitions, headings, participants, questions, sets
+from cartaro_engine.expressions import definitions, headings, operators, participants, questions, sets
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
     TRUE,
     ZERO,
-    binary,
     choose,
-    common,
     compare,
     every,
     joined,
@@ -30,7 +28,6 @@ from cartaro_engine.ir.folding import (
     plus,
     set_of,
     single,
-    some,
 )
 from cartaro_engine.ir.nodes import Call, Const, Function, Lookup, Test, Value, Var
 from cartaro_engine.ir.writer import Writer, plain
@@ -40,9 +37,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, free_locals, mask_of
-
-LARGEST = 1 << 40
-"""Numbers of a game stay below this; see `arithmetic`."""
 
 
 @dataclass(slots=True)
@@ -65,7 +59,7 @@ class Lowering:
         return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
 
     def define(self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None]) -> str:
-        """The function for a key, written when it is first wanted."""
+        """The function for a key, written when it is first wanted; it may call itself."""
         if key not in self.made:
             name = f"{plain(hint)}_{len(self.made)}"
             self.made[key] = name
@@ -106,7 +100,7 @@ class Lowering:
         """A truth."""
         match expr:
             case g.Operation():
-                return _operation_test(self, expr, scope)
+                return operators.operation_test(self, expr, scope)
             case g.Quantified():
                 return sets.quantified(self, expr, scope)
             case g.Pattern():
@@ -120,7 +114,7 @@ class Lowering:
         """A number, a member or a set; a truth as 1 or 0."""
         match expr:
             case g.Number(value=known):
-                return _small(known, expr)
+                return Const(known)
             case g.Truth(value=truth):
                 return Const(int(truth))
             case g.Symbol(name=name):
@@ -152,7 +146,7 @@ class Lowering:
             case g.Top(pile=pile):
                 return _top(self, pile, scope)
             case g.Operation():
-                return arithmetic.operation(self, expr, scope)
+                return operators.operation(self, expr, scope)
             case g.Quantified() | g.Can():
                 return number(self.test(expr, scope))
             case g.Single(member=member):
@@ -285,38 +279,5 @@ def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
 def _setting(lo: Lowering, option: str, expr: g.Setting) -> Value:
     chosen = lo.game.chosen[option]
     if expr.type.kind == "number":
-        return _small(int(chosen), expr)
+        return Const(int(chosen))
     return Const(lo.rules.compiler.symbol(expr.type.enumeration, chosen))
-
-
-def _small(known: int, expr: Expr) -> Const:
-    if abs(known) >= LARGEST:
-        raise Refused(Construct.LARGE_NUMBER, expr.span)
-    return Const(known)
-
-
-def _operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
-    match expr.operator, expr.operands:
-        case "and", operands:
-            return every(*(lo.test(operand, scope) for operand in operands))
-        case "or", operands:
-            return some(*(lo.test(operand, scope) for operand in operands))
-        case "not", (one,):
-            return negation(lo.test(one, scope))
-        case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
-            return _member(lo, member, lo.value(members, scope), scope)
-        case (("subset" | "in"), (first, second)):
-            rest = binary("&", lo.value(first, scope), binary("^", lo.value(second, scope), Const(-1)))
-            return compare("==", rest, ZERO)
-        case ("=" | "<" | "<=") as sign, (first, second):
-            return compare("==" if sign == "=" else sign, lo.value(first, scope), lo.value(second, scope))
-        case _:
-            raise Refused(Construct.OTHER, expr.span)
-
-
-def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
-    """Whether a member is in a set; nobody is in none."""
-    value = lo.value(member, scope)
-    if isinstance(value, Const):
-        return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))
-    return every(exists(lo, member, scope), set_of(common(binary(">>", members, value), ONE)))

@@ -163,7 +163,6 @@ def listing(lo: Lowering, weights: tuple[int, ...]) -> str:
     """The function that lays the sets of some cards with what is left of a total, each with those taken, on the stack."""
     cards, left, taken = Var("cards"), Var("left"), Var("taken")
     top = Const(lo.plan.top)
-    name = f"sets_{lo.table(weights)}"
 
     def write(w: Writer) -> None:
         with w.each(_light(lo, w, weights, cards, left, 0), "card") as card:
@@ -175,10 +174,6 @@ def listing(lo: Lowering, weights: tuple[int, ...]) -> str:
                 w.store(load(top), more)
                 w.store(top, plus(load(top), ONE))
             with w.when(compare(">=" if 0 in weights else ">", rest, ZERO)):
-                w.do(name, common(cards, minus(single(card), ONE)), rest, more)
+                w.do(listing(lo, weights), common(cards, minus(single(card), ONE)), rest, more)
 
-    if name not in lo.functions:
-        writer = Writer(name, "cards", "left", "taken")
-        write(writer)
-        lo.functions[name] = writer.function()
-    return name
+    return lo.define(("listing", weights), "sets", ("cards", "left", "taken"), write)

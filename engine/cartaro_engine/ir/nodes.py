@@ -2,7 +2,7 @@
 
 A `Value` is a signed 64-bit word; a `Test` is true or false and stands only where something is asked.  That they are two
 unions lets the type checker see that no word is taken for a truth.  No operation may overflow: the lowering keeps every
-number of a game small (`expressions/arithmetic`), so that a word of WebAssembly, a `long` of C and an `int` of Python agree
+number of a game small (`expressions/operators`), so that a word of WebAssembly, a `long` of C and an `int` of Python agree
 without any rounding.  Evaluation goes from left to right; `Both` and `Either` stop as soon as they are decided.
 """
 

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from typing import cast
 
 from cartaro_engine.ir.nodes import Call, Function
+
+
+def children(node: object) -> tuple[object, ...]:
+    """What a node or a row of nodes holds: nodes, rows, names and numbers."""
+    if isinstance(node, tuple):
+        return cast("tuple[object, ...]", node)
+    return tuple([getattr(node, name) for name in getattr(type(node), "__match_args__", ())])
 
 
 def calls(node: object) -> Iterator[str]:
@@ -15,10 +22,7 @@ def calls(node: object) -> Iterator[str]:
         one = todo.pop()
         if isinstance(one, Call):
             yield one.function
-        if isinstance(one, tuple):
-            todo += one
-        elif is_dataclass(one):
-            todo += [getattr(one, f.name) for f in fields(one)]
+        todo += children(one)
 
 
 def reachable(functions: tuple[Function, ...], called: tuple[str, ...]) -> tuple[Function, ...]:

@@ -45,7 +45,7 @@ class MemoryPlan:
     chance: int
     trap: int
     top: int
-    hand: int
+    number: int
     looks: int
     search: int
     shares: int
@@ -73,7 +73,7 @@ def planned(rules: Rules) -> MemoryPlan:
     state = layout.size + len(piles) * pile_words
     chance = state
     trap = chance + CHANCE_WORDS
-    top, hand, looks = trap + 1, trap + 2, trap + 3
+    top, number, looks = trap + 1, trap + 2, trap + 3
     search = looks + 1
     shares = search + 1
     statistics = shares + columns(game) + 1
@@ -83,7 +83,7 @@ def planned(rules: Rules) -> MemoryPlan:
     known = stack + MOST_STACKED
     words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, hand, looks, search, shares, statistics, options,
+        layout.size, piles, pile_words, state, chance, trap, top, number, looks, search, shares, statistics, options,
         option_words, stack, known, words,
     )  # fmt: skip
 

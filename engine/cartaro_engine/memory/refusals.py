@@ -15,7 +15,7 @@ class Construct(StrEnum):
     EQUAL_CARDS = "a pattern of cards of which the pack has several"
     READINGS = "cards that may be read as others"
     FAMILIES = "a family of zones"
-    LARGE_NUMBER = "a number of more than twelve digits"
+    LARGE_NUMBER = "a product of more than twelve digits"
     CLAIMS_ONLY = "a question that only claims and examples ask"
     REPEAT_FOR_EACH = "going back for each player or side"
     OTHER = "a value that the interpreter does not play either"

@@ -66,7 +66,7 @@ def _exports(lo: Lowering) -> dict[str, str]:
         "begin_match": hands.beginning_match(lo),
         "begin_hand": hands.beginning_hand(lo),
         "scoring": hands.scoring(lo),
-        "hand": playouts.hand(lo),
-        "batch": playouts.batch(lo),
+        "hands": playouts.batch(lo, "hand"),
+        "matches": playouts.batch(lo, "match"),
         "seed": chance.seeding(lo),
     }

@@ -70,13 +70,7 @@ def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
 
 def _completing(lo: Lowering) -> str:
     """The function that says whether the turn can be completed after an option; options from `count` on are free."""
-    name = "completes"
-    if name not in lo.made:
-        lo.made[name] = name
-        w = Writer(name, "option", "count")
-        _complete(lo, w)
-        lo.functions[name] = w.function()
-    return name
+    return lo.define("completing", "completes", ("option", "count"), lambda w: _complete(lo, w))
 
 
 def _complete(lo: Lowering, w: Writer) -> None:
@@ -126,26 +120,14 @@ def _remembered(lo: Lowering) -> str:
         known_states.note(lo, w, place, found)
         w.give(found)
 
-    name = "remembered"
-    if name not in lo.made:
-        lo.made[name] = name
-        writer = Writer(name, "count")
-        write(writer)
-        lo.functions[name] = writer.function()
-    return name
+    return lo.define("remembered", "remembered", ("count",), write)
 
 
 def _ending(lo: Lowering) -> str:
     """The function that says whether the turn can be brought to its end from here: nothing must be done and nothing obliges, or
     acts that may be done lead there.
     """
-    name = "can_end"
-    if name not in lo.made:
-        lo.made[name] = name
-        w = Writer(name, "count")
-        _end(lo, w)
-        lo.functions[name] = w.function()
-    return name
+    return lo.define("ending", "can_end", ("count",), lambda w: _end(lo, w))
 
 
 def _end(lo: Lowering, w: Writer) -> None:

@@ -7,11 +7,14 @@ a small function counts with it; the text therefore grows by a bounded factor.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields, is_dataclass
-from typing import Final, cast
+from collections.abc import Mapping
+from typing import Final
 
-from cartaro_engine.ir.nodes import Function, Module
-from cartaro_engine.ir.reach import calls, reachable
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.ir.reach import calls, children
+
+Calls = Mapping[str, tuple[str, ...]]
+"""By each function, those that it calls, once for each place."""
 
 SMALL: Final = 120
 """Nodes of a small function, with all that is written in place in it."""
@@ -19,43 +22,52 @@ SMALL: Final = 120
 
 def in_place(module: Module) -> frozenset[str]:
     """The names of the functions that are written in place."""
-    sites = Counter(name for function in module.functions for name in calls(function.body))
+    called = {function.name: tuple(calls(function.body)) for function in module.functions}
+    own = {function.name: size(function.body) for function in module.functions}
+    sites = Counter(name for names in called.values() for name in names)
     found: set[str] = set()
     sizes: dict[str, int] = {}
-    for function in _callees_first(module):
-        called = [name for name in calls(function.body) if name in found]
-        sizes[function.name] = size(function.body) + sum(sizes[name] for name in called)
-        if not _calls_itself(module, function) and (sites[function.name] == 1 or sizes[function.name] <= SMALL):
-            found.add(function.name)
+    for name in _callees_first(called):
+        sizes[name] = own[name] + sum(sizes[inner] for inner in called[name] if inner in found)
+        if name not in _reached(called, called[name]) and (sites[name] == 1 or sizes[name] <= SMALL):
+            found.add(name)
     return frozenset(found)
 
 
 def size(node: object) -> int:
     """How many nodes there are in a node or in some nodes."""
-    if isinstance(node, tuple):
-        return sum(map(size, cast("tuple[object, ...]", node)))
-    return 1 + sum(size(getattr(node, f.name)) for f in fields(node)) if is_dataclass(node) else 0
+    found, todo = 0, [node]
+    while todo:
+        one = todo.pop()
+        todo += children(one)
+        found += not isinstance(one, tuple)
+    return found
 
 
-def _calls_itself(module: Module, function: Function) -> bool:
-    """Whether a function comes to be called by what it calls."""
-    names = {one.name for one in reachable(module.functions, tuple(calls(function.body)))}
-    return function.name in names
+def _reached(called: Calls, names: tuple[str, ...]) -> set[str]:
+    """The functions that some functions come to call, and themselves."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += called[name]
+    return found
 
 
-def _callees_first(module: Module) -> tuple[Function, ...]:
+def _callees_first(called: Calls) -> tuple[str, ...]:
     """The functions, each after those that it calls, as far as there is such an order."""
-    by_name = {function.name: function for function in module.functions}
-    found: dict[str, Function] = {}
+    found: dict[str, None] = {}
     entered: set[str] = set()
 
     def enter(name: str) -> None:
         if name not in entered:
             entered.add(name)
-            for called in calls(by_name[name].body):
-                enter(called)
-            found[name] = by_name[name]
+            for inner in called[name]:
+                enter(inner)
+            found[name] = None
 
-    for name in by_name:
+    for name in called:
         enter(name)
-    return tuple(found.values())
+    return tuple(found)

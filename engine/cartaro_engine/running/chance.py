@@ -5,11 +5,12 @@ The generator is sfc32, as `acts/chance` writes it, here in plain Python, so tha
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_hand
+from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_hand, play_match
 
+Unit = Literal["hand", "match"]
 LOW: Final = (1 << 32) - 1
 ROUNDS: Final = 15
 
@@ -62,7 +63,8 @@ def halves(seed: int) -> tuple[int, int]:
     return seed & LOW, seed >> 32 & LOW
 
 
-def played_by_the_interpreter(rules: Rules, seed: int, hand: int) -> Played | Diagnostic:
-    """Hand number `hand` of a seed, as the engine plays it, with all that a record of it needs."""
-    chance = HandChance(seed, hand)
-    return play_hand(rules, [HandPlayer(chance)] * rules.game.players, chance)
+def played_by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit = "hand") -> Played | Diagnostic:
+    """Hand, or match, number `number` of a seed, as the engine plays it, with all that a record of it needs."""
+    chance = HandChance(seed, number)
+    play = play_hand if unit == "hand" else play_match
+    return play(rules, [HandPlayer(chance)] * rules.game.players, chance)

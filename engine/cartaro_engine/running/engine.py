@@ -13,14 +13,15 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.plan import STATISTIC_WORDS, columns
 from cartaro_engine.memory.refusals import NotLowered
 from cartaro_engine.play.game import Lowered, lower
-from cartaro_engine.running.chance import halves, played_by_the_interpreter
+from cartaro_engine.running.chance import Unit, halves, played_by_the_interpreter
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
 
 SLICE: Final = 100
-"""Hands that are played in one call, and have its fuel together."""
+"""Hands, or matches, that are played in one call, and have its fuel together."""
+CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,40 +107,61 @@ class Engine:
         return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
 
     def hands(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play the hands of a seed from one number up to, and without, another, each by chance.
+        """Play the hands of a seed from one number up to, and without, another, each by chance."""
+        return self._batch("hand", seed, first, end)
 
-        A hand in which the engine stops is played by the interpreter, which tells what is wrong with it or ends it.
+    def matches(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play the matches of a seed from one number up to, and without, another, each by chance."""
+        return self._batch("match", seed, first, end)
+
+    def _batch(self, unit: Unit, seed: int, first: int, end: int) -> Sums | Diagnostic:
+        """Play a batch.  Where it is stopped, what came before is played once more, for its sums.
+
+        What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        plan, width = self.lowered.plan, columns(self.rules.game)
-        self.machine.write(plan.statistics, [0] * (STATISTIC_WORDS + 2 * width))
+        totals = [0] * self._width()
         while first < end:
             until = min(end, first + SLICE)
             try:
-                self.machine.call("batch", *halves(seed), first, until)
+                found = self._slice(unit, seed, first, until)
             except Trapped:
-                until = self.machine.read(plan.hand, 1)[0] + 1
-                played = played_by_the_interpreter(self.rules, seed, until - 1)
+                until = self.machine.read(self.lowered.plan.number, 1)[0] + 1
+                played = played_by_the_interpreter(self.rules, seed, until - 1, unit)
                 if isinstance(played, Diagnostic):
-                    return replace(played, message=f"hand {until - 1} of seed {seed}: {played.message}")
-                self._add(played)
+                    return replace(played, message=f"{unit} {until - 1} of seed {seed}: {played.message}")
+                found = _sum(self._slice(unit, seed, first, until - 1), self._statistics_of(played))
+            totals = _sum(totals, found)
             first = until
-        return self._sums()
+        return self._sums(totals)
 
-    def _add(self, played: Played) -> None:
-        """Add a hand that the interpreter has played to the sums."""
-        plan, width = self.lowered.plan, columns(self.rules.game)
+    def _width(self) -> int:
+        return STATISTIC_WORDS + 2 * columns(self.rules.game)
+
+    def _slice(self, unit: Unit, seed: int, first: int, end: int) -> list[int]:
+        """The sums of a part of a batch, as they stand in memory."""
+        place = self.lowered.plan.statistics
+        self.machine.write(place, [0] * self._width())
+        self.machine.call(CALLED[unit], *halves(seed), first, end)
+        return self.machine.read(place, self._width())
+
+    def _statistics_of(self, played: Played) -> list[int]:
+        """The sums of what the interpreter has played, as they stand in memory."""
         names = [clause.name for clause, _ in self.rules.game.headings]
-        hands, moves, *sums = self.machine.read(plan.statistics, STATISTIC_WORDS + 2 * width)
+        sums = [0] * (2 * columns(self.rules.game))
         for sheet in played.scores:
             shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
-            sums = [old + new for old, new in zip(sums, (n for share in shares for n in (share, share**2)), strict=True)]
-        self.machine.write(plan.statistics, [hands + 1, moves + len(played.moves), *sums])
+            sums = _sum(sums, [number for share in shares for number in (share, share**2)])
+        return [played.hands, len(played.moves), *sums]
 
-    def _sums(self) -> Sums:
+    def _sums(self, words: list[int]) -> Sums:
         sides, width = self.rules.game.sides, columns(self.rules.game)
-        hands, moves, *sums = self.machine.read(self.lowered.plan.statistics, STATISTIC_WORDS + 2 * width)
+        hands, moves, *sums = words
         pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
         return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
+
+
+def _sum(first: list[int], second: list[int]) -> list[int]:
+    return [one + other for one, other in zip(first, second, strict=True)]
 
 
 def best_machine(module: Module) -> Machine:

@@ -1,13 +1,14 @@
 """A module run as WebAssembly by wasmtime: as fast as compiled code, with memory and steps bounded.
 
 The module has its memory and nothing else: it calls nothing outside.  Each call has fuel for so many steps; a ruleset that
-never ends uses it up, which is a trap without a reason.
+never ends uses it up, which is a trap without a reason.  A text is compiled once, and the code serves all machines made of it.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 import wasmtime
@@ -20,17 +21,26 @@ FUEL: Final = 4 * 10**9
 """Some seconds' steps, for each call."""
 
 
+@cache
+def _engine() -> wasmtime.Engine:
+    config = wasmtime.Config()
+    config.consume_fuel = True
+    return wasmtime.Engine(config)
+
+
+@lru_cache(maxsize=32)
+def _compiled(text: str) -> wasmtime.Module:
+    return wasmtime.Module(_engine(), text)
+
+
 class WasmMachine:
     """A module compiled for this computer."""
 
     def __init__(self, module: Module, fuel: int = FUEL) -> None:
-        config = wasmtime.Config()
-        config.consume_fuel = True
-        engine = wasmtime.Engine(config)
-        self._store = wasmtime.Store(engine)
+        self._store = wasmtime.Store(_engine())
         self._fuel = fuel
         self._store.set_fuel(fuel)
-        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, wasm_text(module)), [])
+        instance = wasmtime.Instance(self._store, _compiled(wasm_text(module)), [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)

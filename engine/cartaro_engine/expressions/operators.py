@@ -1,8 +1,8 @@
-"""Operators that give a number or a set, and how numbers stay small.
+"""The operators: arithmetic, comparison, logic and sets; and how numbers stay small.
 
-The interpreter's numbers have no bound, a word has 64 bits.  Every counter stays below 2^40 in size: a larger one, and a larger
-product, is a trap, after which the interpreter goes on.  Sums of such numbers, of which a text can write at most some
-thousands, and the product of one of them with a small constant, then fit a word.
+The interpreter's numbers have no bound, a word has 64 bits.  A number of the text has nine digits at most.  Every counter
+stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on.  Sums of such
+numbers, of which a text can write at most some thousands, then fit a word.
 """
 
 from __future__ import annotations
@@ -10,12 +10,29 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, joined, minus, number, plus, some, without
-from cartaro_engine.ir.nodes import Binary, Call, Const, Value, Var
+from cartaro_engine.ir.folding import (
+    ONE,
+    ZERO,
+    binary,
+    common,
+    compare,
+    every,
+    has,
+    joined,
+    minus,
+    negation,
+    number,
+    plus,
+    set_of,
+    some,
+    without,
+)
+from cartaro_engine.ir.nodes import Binary, Call, Const, Load, Lookup, Ones, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.traps import LARGE, REMAINDER
+from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
@@ -38,7 +55,7 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
         case "+", operands:
             return plus(*(lo.value(operand, scope) for operand in operands))
         case "*", operands:
-            return reduce(lambda a, b: _product(lo, a, b), (lo.value(operand, scope) for operand in operands))
+            return reduce(lambda a, b: _product(lo, expr, a, b), (lo.value(operand, scope) for operand in operands))
         case "union", operands:
             return joined(*(lo.value(operand, scope) for operand in operands))
         case ("-" | "minus") as sign, (first, second):
@@ -50,10 +67,42 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
             raise Refused(Construct.OTHER, expr.span)
 
 
-def _product(lo: Lowering, first: Value, second: Value) -> Value:
+def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
+    """The truth of an operator and its operands."""
+    match expr.operator, expr.operands:
+        case "and", operands:
+            return every(*(lo.test(operand, scope) for operand in operands))
+        case "or", operands:
+            return some(*(lo.test(operand, scope) for operand in operands))
+        case "not", (one,):
+            return negation(lo.test(one, scope))
+        case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
+            return _member(lo, member, lo.value(members, scope), scope)
+        case (("subset" | "in"), (first, second)):
+            rest = binary("&", lo.value(first, scope), binary("^", lo.value(second, scope), Const(-1)))
+            return compare("==", rest, ZERO)
+        case ("=" | "<" | "<=") as sign, (first, second):
+            return compare("==" if sign == "=" else sign, lo.value(first, scope), lo.value(second, scope))
+        case _:
+            raise Refused(Construct.OTHER, expr.span)
+
+
+def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
+    """Whether a member is in a set; nobody is in none."""
+    from cartaro_engine.expressions.expressions import exists
+
+    value = lo.value(member, scope)
+    if isinstance(value, Const):
+        return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))
+    return every(exists(lo, member, scope), has(members, value))
+
+
+def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Value:
     """A product that fits a word, or a trap."""
     folded = binary("*", first, second)
-    if not isinstance(folded, Binary) or any(isinstance(v, Const) and abs(v.value) <= SMALL for v in (first, second)):
+    if isinstance(folded, Const) and abs(folded.value) >= LIMIT:
+        raise Refused(Construct.LARGE_NUMBER, expr.span)
+    if not isinstance(folded, Binary) or _is_modest(first, second) or _is_modest(second, first):
         return folded
     a, b = Var("a"), Var("b")
 
@@ -65,6 +114,12 @@ def _product(lo: Lowering, first: Value, second: Value) -> Value:
         w.give(Call(bounded(lo), (Binary("*", a, b),)))
 
     return Call(lo.define("product", "product", ("a", "b"), write), (first, second))
+
+
+def _is_modest(factor: Value, value: Value) -> bool:
+    """Whether a product is certainly small: of what is kept, printed on a card or counted, by a count or a small constant."""
+    counted = isinstance(factor, Ones) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
+    return counted and isinstance(value, Load | Lookup | Ones)
 
 
 def bounded(lo: Lowering) -> str:
