@@ -18,7 +18,7 @@ SAMPLE = (
 )  # fmt: skip
 """Seeds of small games that meet every construct and take a second each.  `make differential` tries many more."""
 
-ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"))
+ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"), (2021, "c2"))
 """Seeds and names of what the verifier once had wrong."""
 
 PINNED = {

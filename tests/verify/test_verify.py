@@ -69,7 +69,7 @@ def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    def other_hands(game: Game) -> tuple[Game, ...]:
+    def other_hands(*_: object) -> tuple[Game, ...]:
         raise NotCovered(words("un_too_few"))
 
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):

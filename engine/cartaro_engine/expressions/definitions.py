@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cartaro_engine.ir.folding import FALSE, ONE, ZERO, differ, every, is_simple, negation, number, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_engine.memory.traps import CLASH, GAP
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
@@ -32,8 +32,6 @@ class Answer:
 
 def applied(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
     """A definition applied: written in place where one clause certainly speaks, else a function."""
-    from cartaro_engine.expressions.expressions import may_be_nobody
-
     arguments = tuple(lo.value(argument, scope) for argument in expr.arguments)
     sure = tuple(not may_be_nobody(argument, scope) for argument in expr.arguments)
     if all(map(is_simple, arguments)):

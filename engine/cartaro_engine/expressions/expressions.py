@@ -18,7 +18,6 @@ from cartaro_engine.ir.folding import (
     TRUE,
     ZERO,
     choose,
-    compare,
     every,
     joined,
     load,
@@ -98,17 +97,13 @@ class Lowering:
 
     def test(self, expr: Expr, scope: Scope) -> Test:
         """A truth."""
-        match expr:
-            case g.Operation():
-                return operators.operation_test(self, expr, scope)
-            case g.Quantified():
-                return sets.quantified(self, expr, scope)
-            case g.Pattern():
-                return set_of(sets.pattern(self, expr, scope))
-            case g.Can():
-                return questions.can(self, expr, scope)
-            case _:
-                return set_of(self.value(expr, scope))
+        if isinstance(expr, g.Operation):
+            return operators.operation_test(self, expr, scope)
+        if isinstance(expr, g.Quantified):
+            return sets.quantified(self, expr, scope)
+        if isinstance(expr, g.Can):
+            return questions.can(self, expr, scope)
+        return set_of(sets.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
 
     def value(self, expr: Expr, scope: Scope) -> Value:
         """A number, a member or a set; a truth as 1 or 0."""
@@ -177,31 +172,11 @@ class Lowering:
                 assert_never(expr)
 
 
-def may_be_nobody(expr: Expr, scope: Scope) -> bool:
-    """Whether a value of a member may be nobody, as far as its form tells."""
-    match expr:
-        case g.Actor():
-            return ACTOR not in scope.sure
-        case g.Local(name=name):
-            return name not in scope.sure
-        case g.Neighbour(player=inner) | g.SideOf(player=inner):
-            return may_be_nobody(inner, scope)
-        case g.Cards() | g.Symbol() | g.Setting():
-            return False
-        case _:
-            return True
-
-
-def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
-    """Whether a member is not nobody."""
-    return compare(">=", lo.value(member, scope), ZERO) if may_be_nobody(member, scope) else TRUE
-
-
 def owner_of(lo: Lowering, place: g.InZone | g.Recall, scope: Scope) -> tuple[Value, Test]:
     """The number of a place's owner, 0 where it has none, and whether it is anybody."""
     if place.owner is None:
         return ZERO, TRUE
-    return lo.value(place.owner, scope), exists(lo, place.owner, scope)
+    return lo.value(place.owner, scope), operators.exists(lo, place.owner, scope)
 
 
 def slot_of(lo: Lowering, place: g.InZone | g.Recall) -> int:
@@ -240,7 +215,7 @@ def set_of_one(lo: Lowering, member: Expr, scope: Scope) -> Value:
     value = lo.value(member, scope)
     if isinstance(value, Const):
         return Const(1 << value.value if value.value >= 0 else 0)
-    return choose(exists(lo, member, scope), single(value), ZERO)
+    return choose(operators.exists(lo, member, scope), single(value), ZERO)
 
 
 def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.ir.folding import (
     ONE,
+    TRUE,
     ZERO,
     binary,
     common,
@@ -30,7 +31,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Binary, Call, Const, Load, Lookup, Ones, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
-from cartaro_engine.memory.scope import Scope
+from cartaro_engine.memory.scope import Scope, may_be_nobody
 from cartaro_engine.memory.traps import LARGE, REMAINDER
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
@@ -87,10 +88,13 @@ def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
             raise Refused(Construct.OTHER, expr.span)
 
 
+def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
+    """Whether a member is not nobody."""
+    return compare(">=", lo.value(member, scope), ZERO) if may_be_nobody(member, scope) else TRUE
+
+
 def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
     """Whether a member is in a set; nobody is in none."""
-    from cartaro_engine.expressions.expressions import exists
-
     value = lo.value(member, scope)
     if isinstance(value, Const):
         return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))

@@ -9,7 +9,7 @@ from cartaro_engine.expressions.bounds import Condition
 from cartaro_engine.ir.folding import ONE, ZERO, load, set_of
 from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Act, Can, Clause
 from cartaro_interpreter import conjuncts
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 def can(lo: Lowering, expr: Can, scope: Scope) -> Test:
     """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
-    from cartaro_engine.expressions.expressions import may_be_nobody
-
     act = lo.game.act[expr.act]
     titles = tuple(clause for clause, _ in lo.game.permissions_of(expr.act) if expr.by in (None, clause.name))
     given = {name: (f"given_{n}", lo.value(value, scope)) for n, (name, value) in enumerate(expr.given)}

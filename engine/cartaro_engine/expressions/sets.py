@@ -131,13 +131,12 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
 
 def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
     """The other set, where the condition is that the member is in it."""
-    match expr.condition:
-        case g.Operation(operator="in", operands=(g.Local(name=name), other)) if (
-            name == expr.variable and name not in free_locals(other)
-        ):
-            return lo.value(other, scope)
-        case _:
-            return None
+    asked = expr.condition
+    if not isinstance(asked, g.Operation) or asked.operator != "in":
+        return None
+    member, other = asked.operands
+    own = isinstance(member, g.Local) and member.name == expr.variable
+    return lo.value(other, scope) if own and expr.variable not in free_locals(other) else None
 
 
 def bits(known: int) -> list[int]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_engine.ir.nodes import Value
 from cartaro_engine.memory.plan import TURN_NOW
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 
 ACTOR = "the player"
 """The name of the actor among `sure`; no author's word has a space."""
@@ -27,3 +29,14 @@ class Scope:
 
 OF_THE_TURN = Scope(TURN_NOW)
 """Outside of any act: `the player` is whose turn it is, or nobody."""
+
+
+def may_be_nobody(expr: Expr, scope: Scope) -> bool:
+    """Whether a value of a member may be nobody, as far as its form tells."""
+    if isinstance(expr, g.Neighbour | g.SideOf):
+        return may_be_nobody(expr.player, scope)
+    if isinstance(expr, g.Actor):
+        return ACTOR not in scope.sure
+    if isinstance(expr, g.Local):
+        return expr.name not in scope.sure
+    return not isinstance(expr, g.Cards | g.Symbol | g.Setting)
