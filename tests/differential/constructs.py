@@ -118,7 +118,7 @@ def _sight(game: Game) -> bool:
 
 
 def _line(*kinds: type, **values: object) -> Callable[[Game], bool]:
-    lines: Callable[[Game], Iterator[g.ClaimLine]] = lambda game: (line for c in game.claims for line in c.lines)  # noqa: E731
+    lines: Callable[[Game], Iterator[g.ClaimLine]] = lambda game: (line for c in game.claims for line in c.lines)  # noqa: E731 - one of a row of such
     return lambda game: any(
         isinstance(line, kinds) and all(getattr(line, k) == v for k, v in values.items()) for line in lines(game)
     )

@@ -17,8 +17,8 @@ from cartaro_rulebook.site.strict_checks import page_faults, untranslated
 from cartaro_rulebook.words.language import languages
 
 ENGLISH = frozenset("the and which when every that with from are was has does not may must their of hands deal act".split())  # noqa: SIM905 - a list of words
-ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905
-FRENCH = frozenset("chaque lorsque toutes avec sont qui pour aucune après dont".split())  # noqa: SIM905
+ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905 - read as a sentence
+FRENCH = frozenset("chaque lorsque toutes avec sont qui pour aucune après dont".split())  # noqa: SIM905 - read as a sentence
 """Function words that are none of the other languages, nor of a ruleset's names."""
 FOREIGN = {"it": ENGLISH | FRENCH, "en": ITALIAN | FRENCH, "fr": (ENGLISH | ITALIAN) - {"non"}}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from cartaro_engine.acts import beginning, cards, seats
+from cartaro_engine.acts import cards, seats, succession
 from cartaro_engine.expressions import operators, participants
 from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -144,7 +144,7 @@ def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:
             _hand_over(lo, w, source, body.to, scope, number)
         return
     owners = lo.game.players if body.each == "player" else lo.game.sides
-    first = w.variable(Call(beginning.first_player(lo), ()), "first")
+    first = w.variable(Call(succession.first_player(lo), ()), "first")
     if body.each == "side":
         w.assign(first, lo.look_up((-1, *lo.game.side_of), plus(first, Const(1))))
     with w.when(compare("<", first, ZERO)):

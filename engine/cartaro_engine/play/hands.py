@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cartaro_engine.acts import beginning
+from cartaro_engine.acts import succession
 from cartaro_engine.acts.courses import happen
 from cartaro_engine.expressions import headings, participants
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, choose, compare, differ, equal, every, plus, set_of, some
@@ -70,7 +70,7 @@ def beginning_hand(lo: Lowering) -> str:
         with w.when(set_of(ENDING_NOW)):
             w.do(_ending_hand(lo))
             w.give(ZERO)
-        w.store(TURN_CELL, _someone(w, Call(beginning.first_player(lo), ())))
+        w.store(TURN_CELL, _someone(w, Call(succession.first_player(lo), ())))
         w.do(_turning(lo))
 
     return lo.define("begin_hand", "begin_hand", (), write)
@@ -132,11 +132,11 @@ def _finishing_turn(lo: Lowering) -> str:
         with w.when(compare("<=", ENDING_NOW, END_TURN)):
             w.store(ENDING_CELL, ZERO)
             happen(lo, w, "end", "turn")
-        with w.when(some(compare(">", ENDING_NOW, END_TURN), beginning.ends(lo, "hand"))):
+        with w.when(some(compare(">", ENDING_NOW, END_TURN), succession.ends(lo, "hand"))):
             w.do(_ending_hand(lo))
             w.give(ONE)
         w.store(ENDING_CELL, ZERO)
-        w.store(TURN_CELL, _someone(w, Call(beginning.next_player(lo), ())))
+        w.store(TURN_CELL, _someone(w, Call(succession.next_player(lo), ())))
         w.give(ZERO)
 
     return lo.define("finish_turn", "finish_turn", (), write)
@@ -154,7 +154,7 @@ def _ending_hand(lo: Lowering) -> str:
             w.do(scoring(lo))
             with w.when(compare("<", ENDING_NOW, END_MATCH)):
                 happen(lo, w, "count", "hand")
-        ends = every(differ(ending, VOID_HAND), beginning.ends(lo, "match"))
+        ends = every(differ(ending, VOID_HAND), succession.ends(lo, "match"))
         with w.when(some(compare(">=", ENDING_NOW, END_MATCH), ends)):
             with w.when(differ(ENDING_NOW, VOID_MATCH)):
                 w.store(ENDING_CELL, ZERO)

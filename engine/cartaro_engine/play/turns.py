@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cartaro_engine.acts.beginning import ends
+from cartaro_engine.acts.succession import ends
 from cartaro_engine.expressions.questions import possible
 from cartaro_engine.ir.folding import (
     ONE,

@@ -19,7 +19,7 @@ from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, fixed
 from cartaro_grammar.syntax.recovery import Draft, Sentence
 
 Own = Literal["name", "number", "card", "text", "citation", "letter"]
-"""What an author writes that is not a word of the language: `cattura`, `12`, `7D`, `"Scopa"`, `F9`, `F`."""
+"""What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
 
 OWN: Mapping[str, Own] = {
     "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",

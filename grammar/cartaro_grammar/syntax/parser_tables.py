@@ -121,11 +121,15 @@ def _restored(kept: bytes) -> Lark | None:
         return None
 
 
+def _parsed(text: str, whole: Whole) -> Tree[Token]:
+    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
+    return parse(text, whole)
+
+
 def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
     """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
-    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
     try:
-        return parse(text, whole)
+        return _parsed(text, whole)
     except UnexpectedToken as error:
         token = cast("Token", error.token)
         place = token.end_pos if token.type == "_INDENT" else token.start_pos
@@ -142,9 +146,8 @@ def acceptable_after(text: str) -> frozenset[str] | Broken:
 
     The text is without comments and may end anywhere but within a word.
     """
-    parse = cast("Callable[[str, str], object]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
     try:
-        parse(text + UNREADABLE, "start")
+        _parsed(text + UNREADABLE, "start")
     except UnexpectedCharacters as error:
         start = cast("int", error.pos_in_stream)
         if start < len(text):
