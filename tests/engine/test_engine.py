@@ -100,12 +100,12 @@ def test_a_match_of_a_batch_is_the_interpreters() -> None:
         assert engine.state() == played.state
 
 
-@pytest.mark.parametrize("fuel", [2_000, 60_000, 400_000])
-def test_what_the_fuel_ends_in_is_played_by_the_interpreter(fuel: int) -> None:
+@pytest.mark.parametrize("steps", [100, 2_000, 40_000])
+def test_what_the_steps_end_in_is_played_by_the_interpreter(steps: int) -> None:
     rules = rules_of("scopa", {})
-    lowered = lower(rules)
+    lowered = lower(rules, steps)
     assert not isinstance(lowered, NotLowered)
-    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module, fuel)), engine_with(rules)
+    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module)), engine_with(rules)
     assert summed(poor.hands(8, 0, 15)) == summed(rich.hands(8, 0, 15))
     assert summed(poor.matches(8, 0, 3)) == summed(rich.matches(8, 0, 3))
 

@@ -20,7 +20,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
 
 SLICE: Final = 100
-"""Hands, or matches, that are played in one call, and have its fuel together."""
+"""Hands, or matches, that are played in one call, and have its steps together."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 

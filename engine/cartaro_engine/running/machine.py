@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Trapped(Exception):
-    """A module has stopped, for a reason of `memory/traps`; or, without one, because its fuel was used up."""
+    """A module has stopped, for a reason of `memory/traps`; or, without one, since its calls were nested too deep."""
 
     def __init__(self, reason: int | None) -> None:
         super().__init__(reason)
