@@ -43,6 +43,10 @@ class Engine:
         self.lowered = lowered
         self.machine = machine
 
+    def another(self) -> Engine:
+        """An engine of the same game with a memory of its own, for a second thread: WebAssembly runs without Python's lock."""
+        return Engine(self.rules, self.lowered, self.machine.another())
+
     def load(self, cells: Sequence[int]) -> None:
         """Lay a state of the interpreter into memory."""
         plan, order_of = self.lowered.plan, self.rules.layout.order_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 
 class Trapped(Exception):
@@ -27,4 +27,8 @@ class Machine(Protocol):
 
     def write(self, address: int, words: Sequence[int]) -> None:
         """Set some words of memory."""
+        ...
+
+    def another(self) -> Self:
+        """The same module in a memory of its own, which is empty; nothing is compiled again."""
         ...

@@ -30,15 +30,19 @@ def _compiled(text: str) -> wasmtime.Module:
 class WasmMachine:
     """A module compiled for this computer."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
+        self._module, self._code = module, code or _compiled(wasm_text(module))
         self._store = wasmtime.Store(_engine())
-        instance = wasmtime.Instance(self._store, _compiled(wasm_text(module)), [])
+        instance = wasmtime.Instance(self._store, self._code, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._trap = module.trap
         self._functions = {name: exports[name] for name, _ in module.exports}
+
+    def another(self) -> WasmMachine:
+        """The same code with a memory of its own."""
+        return WasmMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
         """What an exported function gives; raises `Trapped` where it stops."""
@@ -48,7 +52,7 @@ class WasmMachine:
             return int(called(self._store, *arguments))
         except wasmtime.Trap as trap:
             unreachable = trap.trap_code == wasmtime.TrapCode.UNREACHABLE
-            raise Trapped(self.read(self._trap, 1)[0] if unreachable else None) from None
+            raise Trapped(self.read(self._module.trap, 1)[0] if unreachable else None) from None
 
     def read(self, address: int, count: int) -> list[int]:
         """Some words of memory."""
