@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from threading import Lock
 from typing import Final
 
 import wasmtime
@@ -19,6 +20,9 @@ from cartaro_engine.running.machine import Trapped
 
 FUEL: Final = 4 * 10**9
 """Some seconds' steps, for each call."""
+
+_ONE_AT_A_TIME: Final = Lock()
+"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
 
 
 @cache
@@ -37,10 +41,11 @@ class WasmMachine:
     """A module compiled for this computer."""
 
     def __init__(self, module: Module, fuel: int = FUEL) -> None:
-        self._store = wasmtime.Store(_engine())
+        with _ONE_AT_A_TIME:
+            self._store, compiled = wasmtime.Store(_engine()), _compiled(wasm_text(module))
         self._fuel = fuel
         self._store.set_fuel(fuel)
-        instance = wasmtime.Instance(self._store, _compiled(wasm_text(module)), [])
+        instance = wasmtime.Instance(self._store, compiled, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
