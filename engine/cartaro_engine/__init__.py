@@ -9,6 +9,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     best_machine    a module as WebAssembly, or where that is not to be had as Python
     PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
+    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_
 from cartaro_engine.running.engine import Engine, Sums, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.tables import table_of
 
 __all__ = [
     "REASONS",
@@ -31,12 +34,15 @@ __all__ = [
     "Lowered",
     "Machine",
     "NotLowered",
+    "Position",
     "PythonMachine",
     "Sums",
+    "Table",
     "Trapped",
     "best_machine",
     "engine_of",
     "lower",
     "played_by_the_interpreter",
     "python_source",
+    "table_of",
 ]

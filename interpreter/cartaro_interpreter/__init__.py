@@ -43,7 +43,7 @@ from cartaro_interpreter.play.referee import begin_hand, begin_match, find, lega
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
 from cartaro_interpreter.play.view import View, ZoneView, view
-from cartaro_interpreter.play.winner import Winner, winner
+from cartaro_interpreter.play.winner import Winner, fewest_win, winner
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
@@ -151,6 +151,7 @@ __all__ = [
     "dead_ends",
     "describe",
     "exceptions_alone",
+    "fewest_win",
     "find",
     "findings",
     "free_locals",
