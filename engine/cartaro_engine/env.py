@@ -10,13 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cartaro_engine.running.chance import Unit
-from cartaro_engine.table.position import Table
-from cartaro_engine.table.tables import table_of
-from cartaro_grammar import Game, load_game, render
-from cartaro_interpreter import Rules, compile_game
+from cartaro_engine.table.named_table import named_table
 
 if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv
+    from cartaro_engine.environments.openspiel import CardGame
 
 
 def pettingzoo_env(
@@ -25,13 +23,12 @@ def pettingzoo_env(
     """An environment in which agents act one after the other; an episode is a hand, or a match."""
     from cartaro_engine.environments.aec import CardGameEnv
 
-    return CardGameEnv(open_table(rules, settings or {}), unit, render_mode)
+    return CardGameEnv(named_table(rules, settings or {}), unit, render_mode)
 
 
-def open_table(rules: str, settings: Mapping[str, str]) -> Table:
-    """A table for a ruleset, with its house rules and number of players chosen."""
-    game = load_game(rules, dict(settings))
-    compiled = compile_game(game) if isinstance(game, Game) else game
-    if not isinstance(compiled, Rules):
-        raise ValueError("\n".join(render(found) for found in compiled))
-    return table_of(compiled)
+def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", deals: int = 1_024) -> CardGame:
+    """A game of OpenSpiel with so many deals; `pyspiel.load_game` knows it then by the name `cartaro`."""
+    from cartaro_engine.environments.openspiel import CardGame
+
+    chosen = ",".join(f"{name}={value}" for name, value in (settings or {}).items())
+    return CardGame({"rules": rules, "settings": chosen, "unit": unit, "deals": deals})

@@ -59,6 +59,10 @@ class Episodes:
         self.alphabet = Alphabet(table.rules.game)
         self.observer = Observer(table.rules, len(self.alphabet.words))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episodes:
+        """Itself: all that changes is in the values that it gives."""
+        return self
+
     def begin(self, seed: int, number: int) -> Episode | str:
         """Hand or match `number` of a seed; or why it cannot be dealt."""
         try:
