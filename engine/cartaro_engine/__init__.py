@@ -10,6 +10,8 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    line_counts     the lines of play from a deal, counted move by move
+    vectors         positions of random play with what follows from each, as JSON
 """
 
 from __future__ import annotations
@@ -22,12 +24,15 @@ from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_
 from cartaro_engine.running.engine import Engine, Sums, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.table.line_counts import DepthCount, line_counts
 from cartaro_engine.table.position import Position, Table
-from cartaro_engine.table.tables import table_of
+from cartaro_engine.table.tables import is_lowered, table_of
+from cartaro_engine.table.vectors import vectors
 
 __all__ = [
     "REASONS",
     "Construct",
+    "DepthCount",
     "Engine",
     "HandChance",
     "HandPlayer",
@@ -41,8 +46,11 @@ __all__ = [
     "Trapped",
     "best_machine",
     "engine_of",
+    "is_lowered",
+    "line_counts",
     "lower",
     "played_by_the_interpreter",
     "python_source",
     "table_of",
+    "vectors",
 ]

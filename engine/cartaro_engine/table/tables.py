@@ -22,6 +22,11 @@ def table_of(rules: Rules) -> Table:
     return InterpreterTable(rules) if isinstance(engine, NotLowered) else EngineTable(engine)
 
 
+def is_lowered(table: Table) -> bool:
+    """Whether the engine plays at a table."""
+    return isinstance(table, EngineTable)
+
+
 class InterpreterTable:
     """Play by the interpreter."""
 
