@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from cartaro_grammar import load_texts
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Holds
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -26,7 +28,9 @@ from cartaro_interpreter import (
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.history_page import HistoryFault, history
 from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.strict_checks import undrawn
 
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 Drawn = tuple[str, str]
 """What stands on a card, and what stands in its corner where it is read as another."""
 
@@ -60,10 +64,10 @@ class Cards(HTMLParser):
             self.here = self.rows[-1][-1]
         elif "playing-card" in classes:
             self.here.append(("", ""))
-        self.part = tag if tag in ("b", "i", "small") else ""
+        self.part = {"u": "small"}.get(tag, tag) if tag in ("b", "i", "small", "u") else ""
 
     def handle_endtag(self, tag: str) -> None:
-        self.part = ""
+        self.part = "small" if tag == "u" else ""
 
     def handle_data(self, data: str) -> None:
         if self.part:
@@ -202,11 +206,28 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
         assert Counter(card for row in drawn.rows for group in row for card in group) == expected, example.name
 
 
-def test_red_suits_are_red() -> None:
-    game = checked("ramino")
-    text = ruleset_page(Ruleset(game), "it", ("it",))
-    assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♥</i>', text)
-    assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♦</i>', text)
-    assert re.search(r'class="playing-card tone-black"[^>]*><b>7</b><i>♣</i>', text)
-    assert re.search(r'class="playing-card tone-black"[^>]*><b>7</b><i>♠</i>', text)
-    assert re.search(r'class="playing-card tone-none"[^>]*><b>JK</b><i>★</i>', text)
+def test_cards_are_drawn_as_their_pack_says() -> None:
+    text = ruleset_page(Ruleset(checked("ramino")), "fr", ("fr",))
+    assert re.search(r'class="playing-card sign-hearts pips-7"[^>]*><b>7</b><i>♥</i>', text)
+    assert re.search(r'class="playing-card sign-clubs pips-10"[^>]*><b>10</b><i>♣</i>', text)
+    assert re.search(r'class="playing-card sign-spades figure-queen" role="img" aria-label="dame de pique"[^>]*><b>D</b>', text)
+    assert re.search(r'class="playing-card tone-none figure-joker"[^>]*aria-label="joker"[^>]*><b>JK</b><i>★</i>', text)
+
+
+def test_a_corner_is_in_the_language_of_the_reader() -> None:
+    corners = {}
+    for code in ("it", "en", "fr"):
+        pictures = page_for(Ruleset(checked("scopa")), code).pictures
+        corners[code] = re.findall(
+            r"<b>(.*?)</b>", pictures.row(checked("scopa").card_number[c] for c in ("AD", "7D", "FD", "CD", "RD"))
+        )
+    assert corners == {"it": list("A7FCR"), "en": ["A", "7", "J", "Kn", "K"], "fr": list("A7VCR")}
+
+
+def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
+    own = TEXTS["scopone.regole"] + 'pictures\n  denari as "ducks"\n'
+    game, found = load_texts({**TEXTS, "scopone.regole": own}, "scopone.regole")
+    assert game is not None, found
+    row = page_for(Ruleset(game), "it").pictures.row([game.card_number["7D"], game.card_number["7C"]])
+    assert re.findall(r'class="([^"]*)" role', row) == ["playing-card tone-2 pips-7", "playing-card sign-cups pips-7"]
+    assert list(undrawn(game)) == ["`scopone`: `denari` is drawn as `ducks`, of which there is no drawing"]
