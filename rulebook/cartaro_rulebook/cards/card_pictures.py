@@ -36,9 +36,9 @@ class CardPictures:
         reading += "".join(escaped(f" {value}" if reading else str(value)) for _, value in face.settings[:1])
         if reading:
             inside += tag("small", reading, class_=self._ink(face.like))
-        classes = ("playing-card", self._ink(face.card), self._shape(face.card), "reading" if reading else "", size)
+        classes = ("playing-card", self._ink(face.card), self._shape(face.card, size), "reading" if reading else "", size)
         name = self.naming.language.forms.polish(self.naming.face_text(number))
-        return tag("span", inside, class_=" ".join(filter(None, classes)), role="img", aria_label=name, title=name)
+        return tag("span", inside, class_=" ".join(filter(None, classes)), role="img", aria_label=name)
 
     def row(self, cards: Iterable[int], empty: str = "—") -> str:
         """Cards side by side."""
@@ -70,12 +70,12 @@ class CardPictures:
         _, suit = self._values(card)
         return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{tone(self.deck, card)}"
 
-    def _shape(self, card: int) -> str:
-        """The class of its figure, or of its number of pips."""
+    def _shape(self, card: int, size: str) -> str:
+        """The class of its figure, or of its number of pips, which a small card has not."""
         rank, _ = self._values(card)
         if rank is None:
             special = (self.symbols[pair].drawing for pair in self.deck.cards[card].attributes)
             return next(filter(None, (drawn(FIGURE, name) for name in special)), "")
         if rank.sign.isascii() and rank.sign.isdecimal() and 1 <= int(rank.sign) <= MOST_PIPS:
-            return f"pips-{int(rank.sign)}"
+            return "" if size else f"pips-{int(rank.sign)}"
         return drawn(FIGURE, rank.drawing)

@@ -22,6 +22,11 @@ def stylesheet() -> str:
     return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8") + "\n" + drawing_styles()
 
 
+def script() -> str:
+    """What makes hands to follow of the lists of their steps; a page is whole without it."""
+    return files("cartaro_rulebook").joinpath("assets", "stepper.js").read_text(encoding="utf-8")
+
+
 def ruleset_html(
     game: Game,
     code: str,
