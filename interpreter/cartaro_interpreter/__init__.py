@@ -43,7 +43,7 @@ from cartaro_interpreter.play.referee import begin_hand, begin_match, find, lega
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
 from cartaro_interpreter.play.view import View, ZoneView, view
-from cartaro_interpreter.play.winner import Winner, winner
+from cartaro_interpreter.play.winner import Winner, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
@@ -207,6 +207,7 @@ __all__ = [
     "view",
     "wanted_players",
     "winner",
+    "winner_asked",
     "write_json",
     "write_position",
     "write_record",
