@@ -40,7 +40,7 @@ ROOMS = {
         "environments",
     ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
-    "cartaro_rulebook": ("words", "prose", "answers", "site"),
+    "cartaro_rulebook": ("words", "prose", "answers", "cards", "site"),
     "cartaro": ("terminal", "commands"),
 }
 """The rooms of each package, each of which may import from those before it."""

@@ -61,6 +61,7 @@ class Merged:
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
+    pictures: tuple[tree.Picture, ...]
     annexed: frozenset[str]
     own: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
@@ -92,6 +93,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
+        pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
         annexed=frozenset(merger.annexed),
         own=frozenset(
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
@@ -138,7 +140,8 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
         case tree.Clause() | tree.ActDecl():
             return True
         case (
-            tree.Words() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl() | tree.OptionDecl()
+            tree.Words() | tree.Pictures() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl()
+            | tree.OptionDecl()
         ):  # fmt: skip
             return False
 
@@ -186,7 +189,7 @@ class _Merger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case tree.Words() | tree.Claim() | tree.Example():
+                case tree.Words() | tree.Pictures() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
             self._mark_annexed(file)
