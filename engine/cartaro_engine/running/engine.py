@@ -21,7 +21,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
 SLICE: Final = 100
-"""Hands, or matches, that are played in one call, and have its fuel together."""
+"""Hands, or matches, that are played in one call, and have its steps together."""
 SUMMED_TOGETHER: Final = 1_000
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
@@ -35,6 +35,10 @@ class Engine:
         self.lowered = lowered
         self.machine = machine
         self._sums = SumsPlan.of(rules.game)
+
+    def another(self) -> Engine:
+        """An engine of the same game with a memory of its own, for a second thread: WebAssembly runs without Python's lock."""
+        return Engine(self.rules, self.lowered, self.machine.another())
 
     def load(self, cells: Sequence[int]) -> None:
         """Lay a state of the interpreter into memory."""
