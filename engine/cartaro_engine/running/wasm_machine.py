@@ -23,7 +23,8 @@ def _engine() -> wasmtime.Engine:
 
 
 @lru_cache(maxsize=32)
-def _compiled(text: str) -> wasmtime.Module:
+def compiled(text: str) -> wasmtime.Module:
+    """The code of a text, for this computer; the last texts are kept."""
     return wasmtime.Module(_engine(), text)
 
 
@@ -31,7 +32,7 @@ class WasmMachine:
     """A module compiled for this computer."""
 
     def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
-        self._module, self._code = module, code or _compiled(wasm_text(module))
+        self._module, self._code = module, code or compiled(wasm_text(module))
         self._store = wasmtime.Store(_engine())
         instance = wasmtime.Instance(self._store, self._code, [])
         exports = instance.exports(self._store)
