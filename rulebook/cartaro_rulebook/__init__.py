@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
+from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
@@ -18,6 +19,7 @@ __all__ = [
     "CoverKind",
     "Coverage",
     "Covered",
+    "NameInWords",
     "Naming",
     "OpenRow",
     "Ruleset",
@@ -33,6 +35,7 @@ __all__ = [
     "language",
     "languages",
     "move_in_words",
+    "name_in_words",
     "questions",
     "ruleset_html",
     "script",
