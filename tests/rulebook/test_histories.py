@@ -187,7 +187,7 @@ def test_a_witness_has_a_frame_of_its_own(verdict: str, frame: str) -> None:
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     """Every card that an example places is drawn in its position, as what it is read."""
     game = checked(name)
-    text = ruleset_page(Ruleset(game), "it", ("it",))
+    text = ruleset_page(Ruleset(game), "it")
     for example in game.examples:
         at = text.index(f'id="e-{example.name}"')
         drawn = Cards()
@@ -204,7 +204,7 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
 
 def test_red_suits_are_red() -> None:
     game = checked("ramino")
-    text = ruleset_page(Ruleset(game), "it", ("it",))
+    text = ruleset_page(Ruleset(game), "it")
     assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♥</i>', text)
     assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♦</i>', text)
     assert re.search(r'class="playing-card tone-black"[^>]*><b>7</b><i>♣</i>', text)
