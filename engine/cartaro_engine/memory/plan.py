@@ -2,8 +2,9 @@
 
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  A state is one block, and copying it one
-loop.  Behind it lie the source of chance, the words of a trap and of the stack, the shares of the last count, the sums of a
-batch, the options of a choice, and a stack for sets that a search has found and for states that it looks ahead from.
+loop.  Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the shares of the
+last count, the sums of a batch, the options of a choice, and a stack for sets that a search has found and for states that it
+looks ahead from.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -46,6 +47,7 @@ class MemoryPlan:
     trap: int
     top: int
     number: int
+    steps: int
     looks: int
     search: int
     shares: int
@@ -73,7 +75,7 @@ def planned(rules: Rules) -> MemoryPlan:
     state = layout.size + len(piles) * pile_words
     chance = state
     trap = chance + CHANCE_WORDS
-    top, number, looks = trap + 1, trap + 2, trap + 3
+    top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
     search = looks + 1
     shares = search + 1
     statistics = shares + columns(game) + 1
@@ -83,7 +85,7 @@ def planned(rules: Rules) -> MemoryPlan:
     known = stack + MOST_STACKED
     words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, number, looks, search, shares, statistics, options,
+        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, shares, statistics, options,
         option_words, stack, known, words,
     )  # fmt: skip
 

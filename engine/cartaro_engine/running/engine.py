@@ -20,7 +20,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
 
 SLICE: Final = 100
-"""Hands, or matches, that are played in one call, and have its fuel together."""
+"""Hands, or matches, that are played in one call, and have its steps together."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
@@ -42,6 +42,10 @@ class Engine:
         self.rules = rules
         self.lowered = lowered
         self.machine = machine
+
+    def another(self) -> Engine:
+        """An engine of the same game with a memory of its own, for a second thread: WebAssembly runs without Python's lock."""
+        return Engine(self.rules, self.lowered, self.machine.another())
 
     def load(self, cells: Sequence[int]) -> None:
         """Lay a state of the interpreter into memory."""
