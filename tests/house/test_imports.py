@@ -29,7 +29,7 @@ ROOMS = {
     "cartaro_interpreter": ("state", "expressions", "acts", "play", "ruling", "formats", "table", "examples"),
     "cartaro_engine": ("ir", "memory", "expressions", "acts", "play", "printers", "running"),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
-    "cartaro_rulebook": ("words", "prose", "answers", "site"),
+    "cartaro_rulebook": ("words", "prose", "answers", "telling", "site"),
     "cartaro": ("terminal", "commands"),
 }
 """The rooms of each package, each of which may import from those before it."""

@@ -38,6 +38,7 @@ def body(page: Page, codes: tuple[str, ...] = ()) -> Iterator[str]:
         yield _languages(page.game.name, page.scope.lang.code, codes)
     yield _facts(page)
     yield from rules_page.differences(page)
+    yield from rules_page.told(page)
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)

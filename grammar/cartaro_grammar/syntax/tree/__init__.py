@@ -19,7 +19,10 @@ from cartaro_grammar.syntax.tree.articles import (
     ParameterWords,
     See,
     SetOption,
+    Telling,
+    ToldUnder,
     UnderBlock,
+    Wording,
     Words,
     ZoneDecl,
 )
@@ -138,6 +141,6 @@ __all__ = [
     "ParameterWords", "PatternName", "Patterned", "Permission", "Place", "PlayerCount", "Possible", "Quantified",
     "Quantifier", "Ranked", "Ranking", "Reading", "Reckon", "Reckoning", "Remainder", "Repeat", "Row", "Runs",
     "Scores", "Seat", "See", "Sees", "Sentence", "SetOption", "Show", "Shuffle", "SidesAre", "SourceDecl",
-    "TakesPart", "Texts", "TotalOver", "TurnStep", "Under", "UnderBlock", "UnderEvery", "Word", "WordRow", "Words",
-    "ZoneDecl",
+    "TakesPart", "Telling", "Texts", "ToldUnder", "TotalOver", "TurnStep", "Under", "UnderBlock", "UnderEvery",
+    "Word", "WordRow", "Wording", "Words", "ZoneDecl",
 ]  # fmt: skip
