@@ -134,6 +134,8 @@ class CMachine:
             self._library = ctypes.CDLL(str(library))
         self._memory = (ctypes.c_int64 * module.words).in_dll(self._library, "memory")
         self._trap = module.trap
+        for address, words in module.data:
+            self.write(address, words)
 
     def call(self, function: str, *arguments: int) -> int:
         given = ctypes.c_int64()

@@ -20,6 +20,8 @@ class PythonMachine:
 
     def __init__(self, module: Module) -> None:
         self._memory = [0] * module.words
+        for address, words in module.data:
+            self.write(address, words)
         made: dict[str, Callable[[list[int], type[Trapped]], Functions]] = {}
         exec(compile(python_source(module), "<engine>", "exec"), cast("dict[str, Any]", made))
         self._functions = made["bind"](self._memory, Trapped)
