@@ -32,7 +32,7 @@ from cartaro_engine.ir.folding import (
     without,
 )
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
-from cartaro_engine.memory.plan import WORD_BITS
+from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD
 from cartaro_engine.memory.traps import FULL
 
 if TYPE_CHECKING:
@@ -53,7 +53,11 @@ class ManyWords:
 
     def data(self) -> tuple[int, ...]:
         """The words of the known sets, in the order of their addresses."""
-        return tuple(mask >> WORD_BITS * n & (1 << WORD_BITS) - 1 for mask in self._masks.values() for n in range(self._width))
+        return tuple(
+            mask >> MEMBERS_IN_A_WORD * n & (1 << MEMBERS_IN_A_WORD) - 1
+            for mask in self._masks.values()
+            for n in range(self._width)
+        )
 
     def known(self, value: Value) -> int | None:
         return self._masks.get(value.value) if isinstance(value, Const) else None
@@ -148,9 +152,9 @@ class ManyWords:
 
     def _place(self, member: Value) -> tuple[Value, Value]:
         """The word of a member, and its bit there."""
-        numbers = range(self._width * WORD_BITS)
-        word = self._lo.look_up(tuple(n // WORD_BITS for n in numbers), member)
-        return word, self._lo.look_up(tuple(n % WORD_BITS for n in numbers), member)
+        numbers = range(self._width * MEMBERS_IN_A_WORD)
+        word = self._lo.look_up(tuple(n // MEMBERS_IN_A_WORD for n in numbers), member)
+        return word, self._lo.look_up(tuple(n % MEMBERS_IN_A_WORD for n in numbers), member)
 
     def filled(self, members: Value) -> Test:
         known = self.known(members)
@@ -215,12 +219,12 @@ class ManyWords:
         block = w.let(members, "members")
         left, word = w.variable(load(block), "left"), w.variable(ZERO, "word")
         base, member = w.variable(ZERO, "base"), w.fresh(hint)
-        with w.loop():
+        with w.loop(self._width * (MEMBERS_IN_A_WORD + 1)):
             with w.when(equal(left, ZERO)):
                 w.assign(word, plus(word, ONE))
                 with w.when(compare(">=", word, Const(self._width))):
                     w.leave()
-                w.assign(base, plus(base, Const(WORD_BITS)))
+                w.assign(base, plus(base, Const(MEMBERS_IN_A_WORD)))
                 w.assign(left, load(block, word))
                 w.again()
             w.assign(member, plus(base, lowest(left)))

@@ -21,8 +21,8 @@ def restoring(function: Function, address: int) -> Function:
                 return Assign(given.name, value), back, Return(given)
             case If(test=test, then=then, otherwise=otherwise):
                 return (If(test, block(then), block(otherwise)),)
-            case Loop(body=body):
-                return (Loop(block(body)),)
+            case Loop(body=body, most=most):
+                return (Loop(block(body), most),)
             case _:
                 return (statement,)
 

@@ -3,9 +3,10 @@
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
-Behind it lie the source of chance, the words of a trap and of the stack, the shares of the last count, the sums of a batch, the
-options of a choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has
-come to, and sets of several words that expressions come to on their way.  At the end stand those that are known before play.
+Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the shares of the last
+count, the clauses done at the last choice, how often each event came in the hand so far, the sums of a batch, the options of a
+choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has come to, and
+sets of several words that expressions come to on their way.  At the end stand those that are known before play.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -18,6 +19,7 @@ from typing import Final
 
 from cartaro_engine.ir.folding import ZERO, binary, plus
 from cartaro_engine.ir.nodes import Const, Load, Value
+from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings
 from cartaro_grammar import Game, Parameter, Type
 from cartaro_interpreter import PHASE, STEP, TURN, Rules
 
@@ -32,19 +34,20 @@ MOST_OPTIONS: Final = 4_096
 MOST_STACKED: Final = 1 << 16
 MOST_SETS: Final = 1 << 12
 """Sets of several words that expressions can hold on their way at once."""
-WORD_BITS: Final = 63
+MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
 KNOWN_STATES: Final = 1 << 13
 """Places for states that a look ahead has come to; half of them are used at most."""
 CHANCE_WORDS: Final = 4
-STATISTIC_WORDS: Final = 2
-"""The numbers of hands and moves of a batch stand before its sums."""
+MARKED_IN_A_WORD: Final = 60
+"""Of so many clauses one word says which have been done."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
-    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins.  A set of cards has `width` words;
-    where these are several, `blocks` has, by the cell of each set, where its block begins.
+    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
+    clauses that are counted.  A set of cards has `width` words; where these are several, `blocks` has, by the cell of each set,
+    where its block begins.
     """
 
     width: int
@@ -57,9 +60,13 @@ class MemoryPlan:
     trap: int
     top: int
     number: int
+    steps: int
     looks: int
     search: int
     shares: int
+    marks: dict[str, int]
+    done: int
+    in_hand: int
     statistics: int
     options: int
     option_words: int
@@ -88,17 +95,21 @@ def planned(rules: Rules) -> MemoryPlan:
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
     piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
-    width = -(-game.faces.count // WORD_BITS)
+    width = -(-game.faces.count // MEMBERS_IN_A_WORD)
     behind = layout.size + len(piles) * pile_words
     blocks = {slot: behind + n * width for n, slot in enumerate(set_cells(rules))} if width > 1 else {}
     state = behind + len(blocks) * width
     chance = state
     trap = chance + CHANCE_WORDS
-    top, number, looks = trap + 1, trap + 2, trap + 3
+    top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
     search = looks + 1
     shares = search + 1
-    statistics = shares + columns(game) + 1
-    options = statistics + STATISTIC_WORDS + 2 * columns(game)
+    done = shares + columns(game) + 1
+    marks = {clause.name: number for number, clause in enumerate(happenings(game))}
+    in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
+    statistics = in_hand + len(events(game))
+    sums = SumsPlan.of(game)
+    options = statistics + sums.words + 2 * sums.extremes
     option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
@@ -106,8 +117,8 @@ def planned(rules: Rules) -> MemoryPlan:
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
-        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, looks, search, shares, statistics,
-        options, option_words, stack, known, passing, sets, words, words,
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, shares, marks,
+        done, in_hand, statistics, options, option_words, stack, known, passing, sets, words, words,
     )  # fmt: skip
 
 
@@ -130,11 +141,6 @@ def set_cells(rules: Rules) -> Iterator[int]:
     for slot in layout.memory.values():
         if slot.cell.kind == "mark":
             yield from range(slot.slot, slot.slot + slot.count)
-
-
-def columns(game: Game) -> int:
-    """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
-    return (len(game.headings) + 1) * game.sides
 
 
 def looks_ahead(game: Game) -> bool:

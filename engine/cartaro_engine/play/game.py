@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cartaro_engine.acts import chance
 from cartaro_engine.expressions.expressions import Lowering
 from cartaro_engine.expressions.wide_sets import ManyWords
+from cartaro_engine.ir.metering import Meter, metered
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import NotLowered, Refused
+from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.play import hands, look_ahead, playouts
 from cartaro_engine.play.options import played
 from cartaro_interpreter import Rules
+
+MOST_STEPS: Final = 20_000_000
+"""Some seconds of work for each call (`ir/metering`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +31,8 @@ class Lowered:
     acts: tuple[str, ...]
 
 
-def lower(rules: Rules) -> Lowered | NotLowered:
-    """The module of a game, or what in it is not lowered."""
+def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
+    """The module of a game, which may take so many steps in each call, or what in the game is not lowered."""
     try:
         plan = planned(rules)
         lo = Lowering(rules.game, rules, plan)
@@ -38,7 +44,7 @@ def lower(rules: Rules) -> Lowered | NotLowered:
     tables = tuple((name, values) for values, name in lo.tables.items())
     words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()
     module = Module(functions, tables, plan.words + len(words), plan.trap, exports, ((plan.words, words),) if words else ())
-    return Lowered(module, plan, acts)
+    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts)
 
 
 def _exports(lo: Lowering) -> dict[str, str]:
