@@ -27,6 +27,7 @@ COMMANDS = {
     "replay": "play a record through to its result",
     "play": "play at the terminal",
     "simulate": "play many hands or matches at random",
+    "compare": "say what house rules, or another ruleset, change",
     "sources": "tell what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "book": "make the site of rulebooks",
