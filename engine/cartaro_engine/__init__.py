@@ -10,6 +10,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    greedy, good    opponents: what is best at once; a search that looks at no hidden card
     line_counts     the lines of play from a deal, counted move by move
     vectors         positions of random play with what follows from each, as JSON
 """
@@ -24,6 +25,7 @@ from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_
 from cartaro_engine.running.engine import Engine, Sums, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
 from cartaro_engine.table.line_counts import DepthCount, line_counts
 from cartaro_engine.table.position import Position, Table
 from cartaro_engine.table.tables import is_lowered, table_of
@@ -39,13 +41,18 @@ __all__ = [
     "Lowered",
     "Machine",
     "NotLowered",
+    "Opponent",
     "Position",
     "PythonMachine",
+    "RandomOpponent",
+    "SeatedOpponent",
     "Sums",
     "Table",
     "Trapped",
     "best_machine",
     "engine_of",
+    "good",
+    "greedy",
     "is_lowered",
     "line_counts",
     "lower",

@@ -27,7 +27,7 @@ MAY_IMPORT = {
 ROOMS = {
     "cartaro_grammar": ("text", "model", "syntax", "words", "expressions", "sentences", "analyses"),
     "cartaro_interpreter": ("state", "expressions", "acts", "play", "ruling", "formats", "table", "examples"),
-    "cartaro_engine": ("ir", "memory", "expressions", "acts", "play", "printers", "running", "table", "environments"),
+    "cartaro_engine": ("ir", "memory", "expressions", "acts", "play", "printers", "running", "table", "environments", "search"),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
     "cartaro_rulebook": ("words", "prose", "answers", "site"),
     "cartaro": ("terminal", "commands"),

@@ -61,11 +61,10 @@ def _begin(lo: Lowering, w: Writer, first_clauses: Value) -> None:
     w.do(beginning_match(lo), first_clauses)
 
 
-def _playing_hand(lo: Lowering) -> str:
-    """The function that plays the next hand and adds what it came to to the sums."""
+def playing_on(lo: Lowering) -> str:
+    """The function that plays a hand on to its end, and gives how many moves that took."""
 
     def write(w: Writer) -> None:
-        w.do(beginning_hand(lo))
         moves = w.variable(ZERO, "moves")
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
@@ -77,6 +76,17 @@ def _playing_hand(lo: Lowering) -> str:
                 w.trap(NO_MOVE)
             w.do(acting(lo), record(lo, Call(chance.below(lo), (count,))))
             w.assign(moves, plus(moves, ONE))
+        w.give(moves)
+
+    return lo.define("playing_on", "play_on", (), write)
+
+
+def _playing_hand(lo: Lowering) -> str:
+    """The function that plays the next hand and adds what it came to to the sums."""
+
+    def write(w: Writer) -> None:
+        w.do(beginning_hand(lo))
+        moves = w.variable(Call(playing_on(lo), ()), "moves")
         _add(w, Const(lo.plan.statistics), ONE)
         _add(w, Const(lo.plan.statistics + 1), moves)
         _sum(lo, w)
