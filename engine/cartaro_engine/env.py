@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cartaro_engine.running.chance import Unit
+from cartaro_engine.memory.sums import Unit
 from cartaro_engine.table.named_table import named_table
 
 if TYPE_CHECKING:

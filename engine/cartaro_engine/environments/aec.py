@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from cartaro_engine.environments.episode import Episode, Episodes
-from cartaro_engine.running.chance import Unit
+from cartaro_engine.memory.sums import Unit
 from cartaro_engine.table.position import Table
 
 Observation = NDArray[np.float32]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cartaro_engine.environments.alphabet import Alphabet
 from cartaro_engine.environments.observations import Observer
-from cartaro_engine.running.chance import Unit
+from cartaro_engine.memory.sums import Unit
 from cartaro_engine.table.knowledge import Known, known_after, known_at_first, seen_by
 from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
 from cartaro_engine.table.position import Position, Table, awaited

@@ -9,16 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cartaro_engine.acts import chance
-from cartaro_engine.ir.folding import ZERO, binary, compare, load, plus, set_of
+from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, differ, equal, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import columns
-from cartaro_engine.memory.traps import FULL
+from cartaro_engine.memory.plan import PHASE_CELL
+from cartaro_engine.memory.sums import columns
+from cartaro_engine.memory.traps import ENDLESS, FULL, NO_MOVE
 from cartaro_engine.play.hands import acting
 from cartaro_engine.play.known_states import copying
 from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import record
-from cartaro_engine.play.playouts import playing_on
+from cartaro_engine.play.playouts import MOST_MOVES
+from cartaro_interpreter import PHASE_TURN
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -50,13 +52,32 @@ def trying(lo: Lowering) -> str:
             w.do(legal(lo))
             w.store(Const(lo.plan.shares), ZERO)
             w.do(acting(lo), record(lo, option))
-            w.do(playing_on(lo))
+            w.do(_playing_on(lo))
             _add_points(lo, w, plus(sums, binary("*", option, sides)))
         w.do(copying(lo), kept, ZERO)
         w.store(top, kept)
         w.give(count)
 
     return lo.define("trying", "try_moves", ("low", "high", "first", "end"), write)
+
+
+def _playing_on(lo: Lowering) -> str:
+    """The function that plays a hand on by chance, to its end."""
+
+    def write(w: Writer) -> None:
+        moves = w.variable(ZERO, "moves")
+        with w.loop():
+            with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
+                w.leave()
+            with w.when(compare(">=", moves, Const(MOST_MOVES))):
+                w.trap(ENDLESS)
+            count = w.variable(Call(legal(lo), ()), "count")
+            with w.when(equal(count, ZERO)):
+                w.trap(NO_MOVE)
+            w.do(acting(lo), record(lo, Call(chance.below(lo), (count,))))
+            w.assign(moves, plus(moves, ONE))
+
+    return lo.define("playing_on", "play_on", (), write)
 
 
 def _add_points(lo: Lowering, w: Writer, place: Value) -> None:

@@ -21,16 +21,22 @@ class Winner:
     number: int | None
 
 
-def winner(rules: Rules, state: State) -> Winner | None:
-    """Who has won the match; None where the rules do not say, or cannot be asked in this state."""
-    function = rules.game.function.get(WORD)
+def winner_asked(game: Game) -> Apply | None:
+    """The question who has won; None where the rules do not say."""
+    function = game.function.get(WORD)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
-    span = next(clause.span for clause in rules.game.clauses if clause.name == function.clauses[0])
-    found = ask(rules, state, Apply(WORD, (), function.result, span))
-    if isinstance(found, Diagnostic):
+    span = next(clause.span for clause in game.clauses if clause.name == function.clauses[0])
+    return Apply(WORD, (), function.result, span)
+
+
+def winner(rules: Rules, state: State) -> Winner | None:
+    """Who has won the match; None where the rules do not say, or cannot be asked in this state."""
+    asked = winner_asked(rules.game)
+    found = None if asked is None else ask(rules, state, asked)
+    if asked is None or found is None or isinstance(found, Diagnostic):
         return None
-    return Winner("player" if function.result.kind == "player" else "side", found if found >= 0 else None)
+    return Winner("player" if asked.type.kind == "player" else "side", found if found >= 0 else None)
 
 
 def fewest_win(game: Game) -> bool:
