@@ -31,9 +31,20 @@ MAY_IMPORT = {
 ROOMS = {
     "cartaro_grammar": ("text", "model", "syntax", "words", "expressions", "sentences", "analyses"),
     "cartaro_interpreter": ("state", "expressions", "acts", "play", "ruling", "formats", "table", "examples"),
-    "cartaro_engine": ("ir", "memory", "expressions", "acts", "play", "printers", "running"),
+    "cartaro_engine": (
+        "ir",
+        "memory",
+        "expressions",
+        "acts",
+        "play",
+        "printers",
+        "running",
+        "statistics",
+        "table",
+        "environments",
+    ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
-    "cartaro_rulebook": ("words", "prose", "answers", "site"),
+    "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),
     "cartaro_workbench": ("editing", "table"),
     "cartaro": ("terminal", "language_server", "commands"),
 }
