@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "prove a ruleset's invariants and decide its claims",
     "book": "make the site of rulebooks",
     "format": "write rulesets in the one layout",
+    "lsp": "serve an editor",
 }
 
 
