@@ -5,8 +5,10 @@ from __future__ import annotations
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
+from cartaro_rulebook.publication.strict_checks import untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.page_html import ruleset_html, stylesheet
@@ -19,6 +21,7 @@ __all__ = [
     "CoverKind",
     "Coverage",
     "Covered",
+    "LiveSite",
     "Naming",
     "OpenRow",
     "Ruleset",
@@ -33,11 +36,13 @@ __all__ = [
     "is_free",
     "language",
     "languages",
+    "live_server",
     "move_in_words",
     "questions",
     "ruleset_html",
     "serve_site",
     "stylesheet",
     "tone",
+    "untranslated",
     "zone_in_words",
 ]
