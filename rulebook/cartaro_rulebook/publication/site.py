@@ -20,7 +20,7 @@ from cartaro_rulebook.publication.strict_checks import strict_faults
 from cartaro_rulebook.publication.written_pages import described, lay_out
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.history_page import HistoryFault
-from cartaro_rulebook.site.page_html import stylesheet
+from cartaro_rulebook.site.page_html import script, stylesheet
 from cartaro_rulebook.site.pages import ruleset_page, shelf
 from cartaro_rulebook.words.language import languages
 
@@ -117,6 +117,7 @@ def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, key
         place = docs / code
         lay_out(sources.docs, place, code)
         _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
+        _write(place / "assets" / "stepper.js", script())
         if code == AUTHORS:
             _write(place / "errors" / "index.md", described(error_index()))
             for name, text in error_pages():
