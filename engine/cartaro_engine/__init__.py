@@ -12,6 +12,9 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     observed        the sums of a hand of a batch, by the interpreter's own play
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
     difference      of two measures, with its interval
+    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    line_counts     the lines of play from a deal, counted move by move
+    vectors         positions of random play with what follows from each, as JSON
 """
 
 from __future__ import annotations
@@ -31,11 +34,16 @@ from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.simulation import Player, Simulation, run, simulation_of
 from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
+from cartaro_engine.table.line_counts import DepthCount, line_counts
+from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.tables import is_lowered, table_of
+from cartaro_engine.table.vectors import vectors
 
 __all__ = [
     "REASONS",
     "Beginner",
     "Construct",
+    "DepthCount",
     "Engine",
     "Event",
     "HandChance",
@@ -49,11 +57,13 @@ __all__ = [
     "NoExecutor",
     "NotLowered",
     "Player",
+    "Position",
     "PythonMachine",
     "Share",
     "Simulation",
     "Statistics",
     "Sums",
+    "Table",
     "Trapped",
     "Unit",
     "best_machine",
@@ -63,6 +73,8 @@ __all__ = [
     "engine_of",
     "game_json",
     "interval_json",
+    "is_lowered",
+    "line_counts",
     "local_executor",
     "lower",
     "measure_json",
@@ -72,4 +84,6 @@ __all__ = [
     "run",
     "simulation_of",
     "statistics_json",
+    "table_of",
+    "vectors",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
@@ -317,7 +317,8 @@ class _Merger:
         guess = did_you_mean(name.text, names)
         advice = where or (f"did you mean `{guess}`?" if guess else f"it has {', '.join(names)}")
         message = f"article {article.number} of {article.home} has no clause `{name.text}`"
-        self.error("C0502", message, name.span, "nothing of that name to amend", advice)
+        label, fix = Label(name.span, "nothing of that name to amend"), Fix(name.span, guess) if guess and not where else None
+        self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
         return None
 
     def _once(self, file: tree.File, name: tree.Word) -> None:

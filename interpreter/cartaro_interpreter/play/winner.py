@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Apply, Diagnostic, Game
+from cartaro_grammar import Apply, Definition, Diagnostic, Game, Select
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.query import ask
 from cartaro_interpreter.state.state import State
@@ -37,3 +37,10 @@ def winner(rules: Rules, state: State) -> Winner | None:
     if asked is None or found is None or isinstance(found, Diagnostic):
         return None
     return Winner("player" if asked.type.kind == "player" else "side", found if found >= 0 else None)
+
+
+def fewest_win(game: Game) -> bool:
+    """Whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
+    values = (said.value for _, said in game.saying(Definition) if said.function == WORD)
+    first = next((value for value in values if isinstance(value, Select)), None)
+    return first is not None and first.keys[0][0] == "lowest"
