@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from cartaro_grammar.load import load_game
@@ -27,7 +28,7 @@ class History:
     note: str = ""
 
 
-def checked(name: str) -> Game:
+def checked(name: str | Path) -> Game:
     game = load_game(name)
     assert isinstance(game, Game), game
     return game
