@@ -16,6 +16,7 @@ import z3
 
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
 from cartaro_verify.encode.solver import Answer, Facts, Model, witness
+from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms.terms import Cond
 
@@ -27,7 +28,7 @@ Hear = Callable[[tuple[Cond, ...]], None]
 @contextmanager
 def heard(hear: Hear) -> Generator[None]:
     """Every final query with the answer `no` is told to `hear` meanwhile."""
-    asking, looking, possible = _Aside(), TransitionSystem.settle_once, Facts.possible
+    asking, looking, possible = _Aside(), invariant_search.settle_once, Facts.possible
 
     def settle_once(frame: TransitionSystem) -> bool:
         with asking.aside():
@@ -44,7 +45,7 @@ def heard(hear: Hear) -> Generator[None]:
         return answer, model
 
     with (
-        patch.object(TransitionSystem, "settle_once", settle_once),
+        patch.object(invariant_search, "settle_once", settle_once),
         patch("cartaro_verify.encode.solver.witness", shown),
         patch.object(Facts, "possible", asked),
     ):

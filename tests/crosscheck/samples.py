@@ -82,7 +82,7 @@ def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
     """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
     sample = Sample(most)
     prepared = PreparedGame(game)
-    frame = TransitionSystem(game, prepared.awaiting, prepared.context, settled=False)
+    frame = TransitionSystem(game, prepared.awaiting, prepared.context)
     with heard(sample.hear):
         frame.opened()
         frame.deal()

@@ -23,6 +23,7 @@ from tests.verify.material import game_of
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.solver import Answer, Facts, Model
+from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import terms
@@ -132,9 +133,9 @@ def test_work_that_is_too_much_is_undecided() -> None:
 def test_the_search_for_invariants_is_left_out() -> None:
     game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
     prepared = PreparedGame(game)
-    frame = TransitionSystem(game, prepared.awaiting, prepared.context, settled=False)
+    frame = TransitionSystem(game, prepared.awaiting, prepared.context)
     with heard(searched.hear):
-        frame.settle_once()
+        invariant_search.settle_once(frame)
     assert searched.heard == 0
 
 

@@ -16,10 +16,9 @@ from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_verify import verify
 from cartaro_verify.claims import claims
 from cartaro_verify.claims.claims import Task
-from cartaro_verify.encode import operations, repeats, sets
-from cartaro_verify.encode.expressions import Encoder
-from cartaro_verify.frame import invariant_check, symmetry
-from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.encode import expressions, operations, repeats, sets
+from cartaro_verify.encode.encoder import Encoder
+from cartaro_verify.frame import invariant_check, invariant_search, symmetry
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import loops, terms
 from cartaro_verify.terms.paths import Path
@@ -43,7 +42,7 @@ def memory_of_redeals_forgotten() -> Generator[None]:
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
     """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
-    with patch.object(TransitionSystem, "settle_between", always), patch.object(invariant_check, "_between", always):
+    with patch.object(invariant_search, "settle_between", always), patch.object(invariant_check, "_between", always):
         yield
 
 
@@ -127,12 +126,12 @@ def one_number_of_players_only() -> Generator[None]:
 @contextmanager
 def cards_without_attribute_overlooked() -> Generator[None]:
     """No card's attribute is none where some card lacks it; the lowest measure counts those without it as 0."""
-    extreme, attribute_of = sets.extreme, Encoder.attribute
+    extreme, any_attribute = sets.extreme, expressions.attribute
 
-    def attribute(self: Encoder, name: str, card: Value) -> Value:
-        if name in self.game.measure or not isinstance(card, tuple):
-            return attribute_of(self, name, card)
-        values = self.attributes[name]
+    def attribute(encoder: Encoder, name: str, card: Value) -> Value:
+        if name in encoder.game.measure or not isinstance(card, tuple):
+            return any_attribute(encoder, name, card)
+        values = encoder.attributes[name]
         pairs = [(s, [x for x, v in zip(card, values, strict=True) if v == s]) for s in dict.fromkeys(values)]
         found = [(symbol, terms.member(terms.total(here))) for symbol, here in pairs]
         bare = [] if None in dict(found) else [(None, terms.equal(terms.total(card), 0))]
@@ -142,7 +141,7 @@ def cards_without_attribute_overlooked() -> Generator[None]:
         lacking = None in encoder.game.measure[expr.measure] and expr.which == "lowest"
         return 0 if lacking else extreme(encoder, expr, scope)
 
-    with patch.object(Encoder, "attribute", attribute), patch.object(sets, "extreme", lowest):
+    with patch.object(expressions, "attribute", attribute), patch.object(sets, "extreme", lowest):
         yield
 
 

@@ -133,13 +133,16 @@ class CMachine:
             subprocess.run(command, check=True)
             self._library = ctypes.CDLL(str(library))
         self._memory = (ctypes.c_int64 * module.words).in_dll(self._library, "memory")
-        self._trap = module.trap
+        self._module = module
+
+    def another(self) -> CMachine:
+        return CMachine(self._module)
 
     def call(self, function: str, *arguments: int) -> int:
         given = ctypes.c_int64()
         called = getattr(self._library, f"call_{function}")
         if called(ctypes.byref(given), *map(ctypes.c_int64, arguments)):
-            raise Trapped(self._memory[self._trap])
+            raise Trapped(self._memory[self._module.trap])
         return given.value
 
     def read(self, address: int, count: int) -> list[int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,10 @@ from tests.interpreter.small_games import rules_with
 from cartaro_engine import (
     REASONS,
     Engine,
+    Machine,
     PythonMachine,
     Sums,
     Trapped,
-    best_machine,
     engine_of,
     lower,
     played_by_the_interpreter,
@@ -73,7 +76,42 @@ def test_a_batch_is_the_sum_of_its_parts() -> None:
     for heading, sides in enumerate(whole.shares):
         for side, pair in enumerate(sides):
             assert pair == tuple(sum(part.shares[heading][side][n] for part in parts) for n in (0, 1))
-    assert summed(engine.hands(5, 7, 7)) == Sums(0, 0, tuple(((0, 0), (0, 0)) for _ in whole.shares))
+    assert summed(engine.hands(5, 7, 7)) == Sums.nothing(whole.plan)
+
+
+def numbers(sums: Sums) -> list[int]:
+    """All sums of a batch in a row."""
+    return [sums.hands, sums.moves, *(number for sides in sums.shares for pair in sides for number in pair)]
+
+
+def in_threads(engine: Engine, hands: int, threads: int) -> list[int]:
+    """The sums of a batch of which each thread plays a part."""
+    ends = [hands * n // threads for n in range(threads + 1)]
+    engines = [engine.another() for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        parts = [numbers(summed(part)) for part in pool.map(lambda e, a, b: e.hands(5, a, b), engines, ends, ends[1:])]
+    return [sum(column) for column in zip(*parts, strict=True)]
+
+
+@pytest.mark.parametrize("made", [WasmMachine, PythonMachine])
+def test_threads_have_the_sums_of_one(made: Callable[[Module], Machine]) -> None:
+    engine = engine_of(rules_of("scopa", {}), made)
+    assert isinstance(engine, Engine)
+    hands = 3000 if made is WasmMachine else 30
+    assert in_threads(engine, hands, threads=3) == numbers(summed(engine.hands(5, 0, hands)))
+
+
+def test_another_engine_has_a_state_of_its_own() -> None:
+    engine = engine_with(rules_of("scopa", {}))
+    engine.begin_match()
+    engine.begin_hand()
+    state = engine.state()
+    other = engine.another()
+    assert other.awaits() != engine.awaits()
+    other.hands(5, 0, 10)
+    assert engine.state() == state
+    engine.act(len(engine.legal()) - 1)
+    assert engine.state() != state
 
 
 def test_the_sums_are_those_of_the_interpreters_hands() -> None:
@@ -100,12 +138,12 @@ def test_a_match_of_a_batch_is_the_interpreters() -> None:
         assert engine.state() == played.state
 
 
-@pytest.mark.parametrize("fuel", [2_000, 60_000, 400_000])
-def test_what_the_fuel_ends_in_is_played_by_the_interpreter(fuel: int) -> None:
+@pytest.mark.parametrize("steps", [100, 2_000, 40_000])
+def test_what_the_steps_end_in_is_played_by_the_interpreter(steps: int) -> None:
     rules = rules_of("scopa", {})
-    lowered = lower(rules)
+    lowered = lower(rules, steps)
     assert not isinstance(lowered, NotLowered)
-    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module, fuel)), engine_with(rules)
+    poor, rich = Engine(rules, lowered, WasmMachine(lowered.module)), engine_with(rules)
     assert summed(poor.hands(8, 0, 15)) == summed(rich.hands(8, 0, 15))
     assert summed(poor.matches(8, 0, 3)) == summed(rich.matches(8, 0, 3))
 
@@ -192,6 +230,12 @@ def test_every_reason_is_said() -> None:
     assert sorted(reasons) == sorted(REASONS)
 
 
-def test_webassembly_is_taken_where_it_is_to_be_had() -> None:
-    assert isinstance(best_machine(Module((), (), 1, 0, ())), WasmMachine)
-    assert PythonMachine(Module((), (), 3, 0, ())).read(0, 3) == [0, 0, 0]
+def test_webassembly_is_taken_where_it_is_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("scopa", {})
+    wanted = engine_with(rules)
+    assert isinstance(wanted.machine, WasmMachine)
+    monkeypatch.delitem(sys.modules, "cartaro_engine.running.wasm_machine")
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    found = engine_with(rules)
+    assert isinstance(found.machine, PythonMachine)
+    assert found.hands(3, 0, 10) == wanted.hands(3, 0, 10)

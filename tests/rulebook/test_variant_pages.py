@@ -22,7 +22,7 @@ def checked(name: str | Path) -> Game:
 def page(name: str, built: frozenset[str] = frozenset()) -> str:
     game = checked(name)
     base = None if game.base is None else checked(game.base)
-    return ruleset_page(Ruleset(game, base), "en", ("en",), built)
+    return ruleset_page(Ruleset(game, base), "en", built)
 
 
 def changes(text: str) -> list[str]:

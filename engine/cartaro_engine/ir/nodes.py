@@ -149,9 +149,10 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The statements again and again, until one of them leaves."""
+    """The statements again and again, until one of them leaves; `most` is how often at most, where that is known."""
 
     body: tuple[Statement, ...]
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

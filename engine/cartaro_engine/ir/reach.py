@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from cartaro_engine.ir.nodes import Call, Function
+
+Calls = Mapping[str, tuple[str, ...]]
+"""By each function, those that it calls, once for each place."""
 
 
 def children(node: object) -> tuple[object, ...]:
@@ -25,6 +28,11 @@ def calls(node: object) -> Iterator[str]:
         todo += children(one)
 
 
+def called_by(functions: tuple[Function, ...]) -> Calls:
+    """What each of some functions calls."""
+    return {function.name: tuple(calls(function.body)) for function in functions}
+
+
 def reachable(functions: tuple[Function, ...], called: tuple[str, ...]) -> tuple[Function, ...]:
     """The functions that are called, from some on, in their order."""
     by_name = {function.name: function for function in functions}
@@ -36,3 +44,42 @@ def reachable(functions: tuple[Function, ...], called: tuple[str, ...]) -> tuple
             found.add(name)
             todo += calls(by_name[name].body)
     return tuple(function for function in functions if function.name in found)
+
+
+def size(node: object) -> int:
+    """How many nodes there are in a node or in some nodes."""
+    found, todo = 0, [node]
+    while todo:
+        one = todo.pop()
+        todo += children(one)
+        found += not isinstance(one, tuple)
+    return found
+
+
+def reached(called: Calls, names: tuple[str, ...]) -> set[str]:
+    """The functions that some functions come to call, and themselves."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += called[name]
+    return found
+
+
+def callees_first(called: Calls) -> tuple[str, ...]:
+    """The functions, each after those that it calls, as far as there is such an order."""
+    found: dict[str, None] = {}
+    entered: set[str] = set()
+
+    def enter(name: str) -> None:
+        if name not in entered:
+            entered.add(name)
+            for inner in called[name]:
+                enter(inner)
+            found[name] = None
+
+    for name in called:
+        enter(name)
+    return tuple(found)

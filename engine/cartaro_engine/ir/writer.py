@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Final
 
 from cartaro_engine.ir.folding import ONE, ZERO, common, is_simple, lowest, minus, plus
 from cartaro_engine.ir.nodes import (
@@ -14,6 +15,7 @@ from cartaro_engine.ir.nodes import (
     Break,
     Call,
     Comparison,
+    Const,
     Continue,
     Do,
     Function,
@@ -28,6 +30,8 @@ from cartaro_engine.ir.nodes import (
     Value,
     Var,
 )
+
+WORD_BITS: Final = 64
 
 
 class Writer:
@@ -97,18 +101,18 @@ class Writer:
                 self._block.append(If(test, tuple(inner), ()))
 
     @contextmanager
-    def loop(self) -> Generator[None, None, None]:
-        """What is done again and again, until something in it leaves."""
+    def loop(self, most: int | None = None) -> Generator[None, None, None]:
+        """What is done again and again, until something in it leaves; `most` is how often at most, where that is known."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
-        self._block.append(Loop(tuple(inner)))
+        self._block.append(Loop(tuple(inner), most))
 
     @contextmanager
     def each(self, members: Value, hint: str) -> Generator[Var, None, None]:
         """What is done for each member of a set, from the lowest up; the set is read once."""
         left, member = self.variable(members, "left"), self.fresh(hint)
-        with self.loop():
+        with self.loop(WORD_BITS):
             with self.when(Comparison("==", left, ZERO)):
                 self.leave()
             self.assign(member, lowest(left))
@@ -120,7 +124,8 @@ class Writer:
         """What is done for each number from the first up to, and without, the end, which is read once."""
         last, number = self.let(end, "end"), self.fresh(hint)
         self.assign(number, minus(first, ONE))
-        with self.loop():
+        rounds = minus(end, first)
+        with self.loop(rounds.value + 1 if isinstance(rounds, Const) else None):
             self.assign(number, plus(number, ONE))
             with self.when(Comparison(">=", number, last)):
                 self.leave()

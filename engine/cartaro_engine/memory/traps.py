@@ -19,6 +19,7 @@ ENDLESS: Final = 8
 LARGE: Final = 9
 FULL: Final = 10
 SEATS: Final = 11
+STEPS: Final = 12
 
 REASONS: Final = {
     CLASH: "a question has two answers",
@@ -32,4 +33,5 @@ REASONS: Final = {
     LARGE: "a number is too large for the engine",
     FULL: "a choice or a look ahead is too large for the engine",
     SEATS: "the players named for the seats are not each player once",
+    STEPS: "there is no end to what is to be done",
 }

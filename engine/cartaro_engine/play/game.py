@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cartaro_engine.acts import chance
 from cartaro_engine.expressions.expressions import Lowering
+from cartaro_engine.ir.metering import Meter, metered
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import Construct, NotLowered, Refused
+from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.play import hands, look_ahead, playouts
 from cartaro_engine.play.options import played
 from cartaro_grammar import Pattern, parts
@@ -17,6 +20,9 @@ from cartaro_interpreter import Rules
 
 MOST_CARDS = 63
 """A set of cards is one word, and its sign stays free."""
+
+MOST_STEPS: Final = 20_000_000
+"""Some seconds of work for each call (`ir/metering`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,8 @@ class Lowered:
     acts: tuple[str, ...]
 
 
-def lower(rules: Rules) -> Lowered | NotLowered:
-    """The module of a game, or what in it is not lowered."""
+def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
+    """The module of a game, which may take so many steps in each call, or what in the game is not lowered."""
     try:
         _refuse(rules)
         plan = planned(rules)
@@ -41,7 +47,7 @@ def lower(rules: Rules) -> Lowered | NotLowered:
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
     module = Module(functions, tables, plan.words, plan.trap, exports)
-    return Lowered(module, plan, acts)
+    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts)
 
 
 def _refuse(rules: Rules) -> None:

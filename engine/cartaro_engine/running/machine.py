@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 
 class Trapped(Exception):
-    """A module has stopped, for a reason of `memory/traps`; or, without one, because its fuel was used up."""
+    """A module has stopped, for a reason of `memory/traps`; or, without one, since its calls were nested too deep."""
 
     def __init__(self, reason: int | None) -> None:
         super().__init__(reason)
@@ -27,4 +27,8 @@ class Machine(Protocol):
 
     def write(self, address: int, words: Sequence[int]) -> None:
         """Set some words of memory."""
+        ...
+
+    def another(self) -> Self:
+        """The same module in a memory of its own, which is empty; nothing is compiled again."""
         ...

@@ -10,6 +10,13 @@ from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.machine import Trapped
 
 Functions = dict[str, Callable[..., int]]
+Bind = Callable[[list[int], type[Trapped]], Functions]
+
+
+def _compiled(module: Module) -> Bind:
+    made: dict[str, Bind] = {}
+    exec(compile(python_source(module), "<engine>", "exec"), cast("dict[str, Any]", made))
+    return made["bind"]
 
 
 class PythonMachine:
@@ -18,11 +25,14 @@ class PythonMachine:
     What runs is made of the module alone, whose names are the lowering's own; no text of a ruleset comes into it.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, code: Bind | None = None) -> None:
+        self._module, self._code = module, code or _compiled(module)
         self._memory = [0] * module.words
-        made: dict[str, Callable[[list[int], type[Trapped]], Functions]] = {}
-        exec(compile(python_source(module), "<engine>", "exec"), cast("dict[str, Any]", made))
-        self._functions = made["bind"](self._memory, Trapped)
+        self._functions = self._code(self._memory, Trapped)
+
+    def another(self) -> PythonMachine:
+        """The same functions over a list of their own."""
+        return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
         """What an exported function gives."""

@@ -1,7 +1,7 @@
-"""A module run as WebAssembly by wasmtime: as fast as compiled code, with memory and steps bounded.
+"""A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
 
-The module has its memory and nothing else: it calls nothing outside.  Each call has fuel for so many steps; a ruleset that
-never ends uses it up, which is a trap without a reason.  A text is compiled once, and the code serves all machines made of it.
+The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/metering`); the fuel of
+wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from threading import Lock
 from typing import Final
 
 import wasmtime
@@ -17,47 +18,49 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.printers.wasm import WORD, wasm_text
 from cartaro_engine.running.machine import Trapped
 
-FUEL: Final = 4 * 10**9
-"""Some seconds' steps, for each call."""
+_ONE_AT_A_TIME: Final = Lock()
+"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
 
 
 @cache
 def _engine() -> wasmtime.Engine:
-    config = wasmtime.Config()
-    config.consume_fuel = True
-    return wasmtime.Engine(config)
+    return wasmtime.Engine()
 
 
 @lru_cache(maxsize=32)
-def _compiled(text: str) -> wasmtime.Module:
+def compiled(text: str) -> wasmtime.Module:
+    """The code of a text, for this computer; the last texts are kept."""
     return wasmtime.Module(_engine(), text)
 
 
 class WasmMachine:
     """A module compiled for this computer."""
 
-    def __init__(self, module: Module, fuel: int = FUEL) -> None:
-        self._store = wasmtime.Store(_engine())
-        self._fuel = fuel
-        self._store.set_fuel(fuel)
-        instance = wasmtime.Instance(self._store, _compiled(wasm_text(module)), [])
+    def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
+        self._module = module
+        with _ONE_AT_A_TIME:
+            self._code = code or compiled(wasm_text(module))
+            self._store = wasmtime.Store(_engine())
+        instance = wasmtime.Instance(self._store, self._code, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._trap = module.trap
         self._functions = {name: exports[name] for name, _ in module.exports}
+
+    def another(self) -> WasmMachine:
+        """The same code with a memory of its own."""
+        return WasmMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
         """What an exported function gives; raises `Trapped` where it stops."""
         called = self._functions[function]
         assert isinstance(called, wasmtime.Func)
-        self._store.set_fuel(self._fuel)
         try:
             return int(called(self._store, *arguments))
         except wasmtime.Trap as trap:
             unreachable = trap.trap_code == wasmtime.TrapCode.UNREACHABLE
-            raise Trapped(self.read(self._trap, 1)[0] if unreachable else None) from None
+            raise Trapped(self.read(self._module.trap, 1)[0] if unreachable else None) from None
 
     def read(self, address: int, count: int) -> list[int]:
         """Some words of memory."""

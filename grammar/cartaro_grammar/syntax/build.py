@@ -190,6 +190,10 @@ def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
     return tree.Telling(items, span)
 
 
+def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
+    return tree.Pictures(entries, span)
+
+
 # ---------------------------------------------------------------------------------------------- claims and examples
 
 
@@ -278,6 +282,7 @@ NODES: Mapping[str, Rule] = {
     "wording": _wording,
     "told_under": _told_under,
     "telling": _telling,
+    "pictures": _pictures,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),
@@ -323,6 +328,7 @@ PARTS: Mapping[str, Rule] = {
     "placed_before": partial(row, "before"),
     "placed_after": partial(row, "after"),
     "word_line": row,
+    "picture_line": tree.Picture,
     "superlative": itself,
     "held_cards": row,
     "held_nothing": row,

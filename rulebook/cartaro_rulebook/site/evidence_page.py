@@ -76,8 +76,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
-    page_of = f"../verdicts{'' if lang.code == 'en' else f'.{lang.code}'}.html"
-    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"{page_of}#{found.verdict}")
+    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
@@ -88,7 +87,13 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
-    return line + (history(found.witness, found.verdict, page) if found.witness is not None else "") + where
+    return line + (history(found.witness, found.verdict, page, _anchor(found)) if found.witness is not None else "") + where
+
+
+def _anchor(found: Finding) -> str:
+    """The address of a finding's history on its page."""
+    chosen = "".join(f"-{option}-{value}" for option, value in found.settings)
+    return f"h-{found.name}{chosen}"
 
 
 def _kind(found: Finding) -> str:

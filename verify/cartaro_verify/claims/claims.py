@@ -224,9 +224,7 @@ def _proof(prepared: PreparedGame, task: Task) -> None:
 
 def _by_law_alone(prepared: PreparedGame, task: Task, line: g.BeforeEvery) -> bool:
     """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
-    frame = TransitionSystem(
-        prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer), settled=False
-    )
+    frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
     if proof.answer == "no":
         _told(task, proof, words("from_any_position", moment=_when(line)), frame)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Act, Clause, Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.definedness import Doubt
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.expressions import alternatives, encoder_of
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
@@ -70,7 +70,7 @@ class Acts:
         self.game = game
         self.context = context
         self.unknowns = context.unknowns
-        self.encoder = Encoder(game, context, self.can)
+        self.encoder = encoder_of(game, context, self.can)
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
@@ -173,7 +173,7 @@ class Acts:
         if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone):
             zone = parameter.domain.zone
             return terms.every(terms.within(vector, scope.state.zones[zone, -1]), terms.at_least(terms.total(vector), 1))
-        domains = self.encoder.alternatives(parameter.domain, scope)
+        domains = alternatives(self.encoder, parameter.domain, scope)
         if parameter.choice == "all":
             same = ((c, [terms.equal(x, y) for x, y in zip(vector, allowed, strict=True)]) for c, allowed in domains)
             return terms.all_of(terms.implies(c, terms.all_of(pairs)) for c, pairs in same)

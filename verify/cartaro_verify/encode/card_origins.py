@@ -6,16 +6,14 @@ A card known to lie in one zone is taken from it by a linear update; where its d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Place
 from cartaro_verify.terms.values import Read
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.expressions import Encoder
 
 
 def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] | None:

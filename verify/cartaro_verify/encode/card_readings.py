@@ -8,18 +8,14 @@ than the rules, never less.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Read, Value, value_key
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.expressions import Encoder
 
 
 def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Clause, Effect, Expr, Game, children, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.scope import TermScope

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_origins
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_grammar import CARDS, Expr, Type
 from cartaro_grammar import game as g
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, Value, as_guarded, as_number, as_truth, value_key
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.expressions import Encoder
 
 
 def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:

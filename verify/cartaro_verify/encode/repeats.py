@@ -10,19 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
 from cartaro_verify.terms import loops, symbols, terms
-from cartaro_verify.terms.paths import Path, Round
+from cartaro_verify.terms.paths import Feasible, Path, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Place, SymbolicState
 from cartaro_verify.terms.terms import Cond, Num
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.transition import TermCourse
-
 
 Reader = Callable[[SymbolicState], TermScope]
 """What the clauses of an event are read in, in a state."""
@@ -40,7 +36,8 @@ Keeping = Callable[[SymbolicState], Cond]
 class Rounds:
     """The rounds of one loop."""
 
-    course: TermCourse
+    acts: Acts
+    feasible: Feasible
     clauses: tuple[Clause, ...]
     loop: loops.Loop
     straight: Straight
@@ -48,19 +45,19 @@ class Rounds:
 
     def all(self, entry: Path) -> list[Path]:
         """Where the loop leads from a path, after one round or several."""
-        course, loop = self.course, self.loop
+        acts, loop = self.acts, self.loop
         first, returns = self.straight(range(loop.first, loop.last + 1), [entry])
         if not returns:
             return first
-        anything = _anything(course, self.clauses[loop.first : loop.last + 1], entry.state)
-        guessed = [f for f in _kept(course, entry.state, anything) if not _possible(course, [entry.state], f)]
+        anything = _anything(acts, self.clauses[loop.first : loop.last + 1], entry.state)
+        guessed = [f for f in _kept(acts.game, entry.state, anything) if not self.possible([entry.state], f)]
         kept = {number: guessed for number, _ in loop.backs}
         while True:
             later, again, rounds = self.further(replace(entry, state=anything), kept, returns)
             ends = {number: [s for n, s in again if n == number] for number in kept}
-            still = {n: [f for f in facts if not _possible(course, ends[n], f)] for n, facts in kept.items()}
+            still = {n: [f for f in facts if not self.possible(ends[n], f)] for n, facts in kept.items()}
             if still == kept:
-                course.acts.rounds += rounds
+                acts.rounds += rounds
                 return first + later
             kept = still
 
@@ -76,7 +73,7 @@ class Rounds:
             reached.add(number)
             known = (fact(state) for fact in kept[number])
             start = state.having(*known, self.goes_back(number, self.read(state)))
-            if self.course.feasible(start):
+            if self.feasible(start):
                 rest = range(dict(self.loop.backs)[number], self.loop.last + 1)
                 paths, more = self.straight(rest, [replace(anything, state=start)])
                 later, again = later + paths, again + more
@@ -88,32 +85,29 @@ class Rounds:
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
-        happens = self.course.happens(self.clauses, number, scope)
-        return terms.every(happens, self.course.encoder.holds(effect.when, effect.unless, scope))
+        happens = self.acts.encoder.in_force(self.clauses[number], self.clauses, scope)
+        return terms.every(happens, self.acts.encoder.holds(effect.when, effect.unless, scope))
+
+    def possible(self, states: list[SymbolicState], fact: Keeping) -> bool:
+        """Whether a fact may be false in one of some states."""
+        return any(self.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
 
 
-def _possible(course: TermCourse, states: list[SymbolicState], fact: Keeping) -> bool:
-    """Whether a fact may be false in one of some states."""
-    return any(course.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
-
-
-def _anything(course: TermCourse, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
+def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
-    names, cells = loops.changed(course.game, body)
-    fresh = symbols.anywhere(
-        course.acts.unknowns, course.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones
-    )
+    names, cells = loops.changed(acts.game, body)
+    fresh = symbols.anywhere(acts.unknowns, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
     zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
     facts = [bound for zone in zones.values() for bound in terms.bits(zone)]
-    for card in range(course.encoder.size):
+    for card in range(acts.encoder.size):
         before, after = (terms.total(z[p][card] for p in zones) for z in (state.zones, fresh.zones))
         facts.append(terms.equal(before, after))
     made = state.placing(zones, *facts)
-    made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), course.encoder.size))
-    for cell, place in symbols.cell_places(course.game):
+    made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), acts.encoder.size))
+    for cell, place in symbols.cell_places(acts.game):
         if cell.name in cells:
-            value, bounds = symbols.unknown_value(course.acts.unknowns, course.game, cell, "round")
+            value, bounds = symbols.unknown_value(acts.unknowns, acts.game, cell, "round")
             made = made.remembering(place, value).having(*bounds)
     return replace(made, inside={})
 
@@ -121,13 +115,13 @@ def _anything(course: TermCourse, body: tuple[Clause, ...], state: SymbolicState
 # ------------------------------------------------------------------------------------------------ what rounds keep
 
 
-def _kept(course: TermCourse, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
+def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
     """What the rounds may keep, of what they change: the state before the loop tells."""
-    for zone in course.game.zones:
-        places: list[Place] = [(zone.name, o) for o in symbols.owners(course.game, zone.owner)]
+    for zone in game.zones:
+        places: list[Place] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
             yield from (_as_many(places[0], place) for place in places[1:])
-    for cell, place in symbols.cell_places(course.game):
+    for cell, place in symbols.cell_places(game):
         if before.cells[place] is after.cells[place]:
             continue
         if cell.kind == "counter":

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cartaro_grammar import Expr, Type, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, exactly, value_key
-
-if TYPE_CHECKING:
-    from cartaro_verify.encode.expressions import Encoder
 
 PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)
 """What a filter is made of that asks only what is printed on a card."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from cartaro_grammar import Clause, Effect, Game, Period
 from cartaro_grammar import game as g
@@ -21,7 +20,7 @@ from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.paths import Met, Path
+from cartaro_verify.terms.paths import Feasible, Met, Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.terms import Cond
@@ -39,12 +38,6 @@ class Deed:
 
 
 NOTHING = Deed()
-
-
-class Feasible(Protocol):
-    """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
-
-    def __call__(self, state: SymbolicState, quick: bool = True) -> bool: ...
 
 
 class TermCourse:
@@ -88,7 +81,7 @@ class TermCourse:
         paths, done = [Path(state)], 0
         for loop in loops.loops(self.game, clauses):
             before, _ = straight(range(done, loop.first), paths)
-            rounds = repeats.Rounds(self, clauses, loop, straight, read)
+            rounds = repeats.Rounds(self.acts, self.feasible, clauses, loop, straight, read)
             paths = [new for path in before for new in rounds.all(path)]
             done = loop.last + 1
         return straight(range(done, len(clauses)), paths)[0]

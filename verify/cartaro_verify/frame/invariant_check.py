@@ -10,17 +10,14 @@ of every hand.  Where one of these questions is not answered by `no`, no proof m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.moves import Sort
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NOWHERE, SymbolicState, Unfounded
 from cartaro_verify.terms.terms import Cond
-
-if TYPE_CHECKING:
-    from cartaro_verify.frame.moves import Sort
-    from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 
 
 def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, Sort], Transition]:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from cartaro_grammar import Expr
-from cartaro_verify.encode.conjuncts import conjuncts
 from cartaro_verify.encode.solver import Session
+from cartaro_verify.frame.conjuncts import conjuncts
 from cartaro_verify.frame.moves import Sort
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.terms.messages import words

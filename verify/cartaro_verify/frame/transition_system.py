@@ -2,8 +2,8 @@
 
 A `TurnCase` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
 be turned, the turn is always player 1's.  For each case and each sort of move (an act in a step, the end of the turn, a
-finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The invariants are the
-largest set of candidates that every deal makes true and every transition keeps (Houdini): they are proved, not assumed.
+finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The candidates for
+invariants are what the states of some hands have in common; `invariant_search` finds which of them hold.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.participants import leaves, takes_part
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import STEPS, Session
+from cartaro_verify.encode.solver import Session
 from cartaro_verify.encode.transition import Deed, TermCourse
-from cartaro_verify.frame import completion_needs, invariant_check, moves
+from cartaro_verify.frame import completion_needs, moves
 from cartaro_verify.frame.invariants import Invariant, candidates
 from cartaro_verify.frame.moves import Sort
 from cartaro_verify.frame.symmetry import rotatable, turned
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, NotCovered, Place, SymbolicState
+from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Place, SymbolicState
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.terms.values import Value, exactly
 
@@ -98,9 +97,8 @@ class TransitionSystem:
         context: ProofContext,
         turn_table: bool = True,
         refuted: Refuted | None = None,
-        settled: bool = True,
     ) -> None:
-        """Ready for proofs; one that is not `settled` knows nothing of its states, nor of the deal."""
+        """With candidates that nothing has been asked of; nothing is known of the deal."""
         self.game = game
         self.context = context
         self.plain = moves.plain(game)
@@ -126,13 +124,12 @@ class TransitionSystem:
         self.good_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
         self._dealt: tuple[Session, list[tuple[TurnCase, SymbolicState]]] | None = None
-        self.out_of_sight = not settled
+        self.out_of_sight = True
+        """Whether cards may lie where no zone is, after a deal."""
         self.sorts: dict[TurnCase, tuple[Sort, ...]] = {}
         self.starts: dict[object, SymbolicState] = {}
         """Any state of each case, without its step."""
         self.transitions: dict[tuple[TurnCase, Sort], Transition] = {}
-        if settled:
-            self.settle()
 
     # -------------------------------------------------------------------------------- cases
 
@@ -265,6 +262,10 @@ class TransitionSystem:
             self._dealt = self.deal()
         return self._dealt
 
+    def deal_anew(self) -> None:
+        """Less is known between two hands than when the deal was made."""
+        self._dealt = None
+
     @cached_property
     def opening(self) -> tuple[Session, list[Path]]:
         return self.opened()
@@ -297,110 +298,12 @@ class TransitionSystem:
 
     # -------------------------------------------------------------------------------- invariants
 
-    def settle(self) -> None:
-        """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
-        while not self.settle_once():
-            pass
-        self._dealt = None
-        self.transitions, self.starts = {}, {}  # nothing of the search is needed any more
-        self.transitions = invariant_check.transitions(self)
-        for made in self.transitions.values():
-            made.staying = [(c, s) for c, s in made.staying if made.session.feasible(s)]
-            made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
-            made.ended = [p for p in made.ended if made.session.feasible(p.state)]
-        if not any(self.dealt[0].reaches(s) for _, s in self.dealt[1]):
-            raise NotCovered(words("un_deal"))
-
-    def settle_once(self) -> bool:
-        """One round over all transitions; whether nothing had to be dropped."""
-        steady = True
-        session, dealt = self.dealt
-        self.settle_pack(session, dealt)
-        for case, state in dealt:
-            steady &= self.keep(session, case, state, [])
-        for case in list(self.facts):
-            for sort in self.moves(case):
-                if (case, sort) not in self.transitions:
-                    self.transitions[case, sort] = self.build(case, sort)
-                made, facts = self.transitions[case, sort], self.facts[case]
-                if made.checked is facts:
-                    continue
-                made.checked = facts
-                for target, state in made.following:
-                    known = self.known(case, made.state, made.session.acts)
-                    steady &= self.keep(made.session, target, state, known)
-        return self.settle_between() and steady
-
-    def settle_pack(self, session: Session, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
-        """Whether a deal may leave cards out of sight."""
-        left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
-        if not self.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
-            self.out_of_sight = True
-            self.transitions.clear()
-
-    def settle_between(self) -> bool:
-        """Drop what does not hold between two hands, as far as the deals and transitions show that are made so far."""
-        steady, (session, opened), (dealing, _) = True, self.opening, self.dealt
-        ways = [(session, p.state, list[Cond]()) for p in opened]
-        ways += [(dealing, p.state, list[Cond]()) for p in self.void_deals]
-        for (case, _), made in self.transitions.items():
-            if made.settled != (self.facts[case], self.between):
-                known = self.known(case, made.state, made.session.acts)
-                ways += [(made.session, p.state, known) for p in self.overs(made) if p.stopped != "match"]
-                made.settled = (self.facts[case], self.between)
-        for session, state, known in ways:
-            for fact in self.between:
-                if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
-                    self.between = tuple(f for f in self.between if f != fact)
-                    self._dealt = None
-                    steady = False
-        return steady
-
     def overs(self, made: Transition) -> list[Path]:
         """The states between two hands, as far as `between` speaks of them: the count is done where it changes such memory."""
         names = {f.place[0] for f in self.between}
         effects = parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
         touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
         return made.counted if touched else made.ended
-
-    def keep(self, session: Session, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
-        """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
-        steady, given = case in self.facts, set(terms.keys(known))
-        if not steady:
-            if session.possible(*known, *state.facts)[0] == "no":
-                return True
-            self.facts[case] = self.likely(case, self.guessed(case))
-        while True:
-            goals = [(f, c) for f in self.facts[case] if terms.key(c := f.holds(state)) not in given]
-            if not goals:
-                return steady
-            doubtful = session.doubtful((*known, *state.facts), [c for _, c in goals])
-            if not doubtful:
-                return steady
-            broken = self.broken(session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
-            if not broken:
-                return steady
-            self.drop(case, broken)
-            steady = False
-
-    def broken(self, session: Session, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]) -> list[Invariant]:
-        """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
-        more patience, for everything that rests upon a fact is lost with it.
-        """
-        answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
-        if answer == "no":
-            return []
-        if model is not None:
-            return [f for f, c in goals if not model.truth(c)]
-        with self.context.patience():
-            return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
-
-    def drop(self, case: TurnCase, broken: list[Invariant]) -> None:
-        self.refuted.setdefault(case, set()).update(broken)
-        self.facts[case] = tuple(f for f in self.facts[case] if f not in broken)
-        if any(f.sort == "exactly" and f.number == 0 for f in broken):
-            for sort in self.moves(case):
-                self.transitions.pop((case, sort), None)
 
     def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
         """These facts without those that are refuted, each once."""

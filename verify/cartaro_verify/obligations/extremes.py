@@ -12,7 +12,8 @@ from typing import assert_never
 
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.encoder import Encoder
+from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.frame.moments import Way
 from cartaro_verify.frame.proofs import Proof, prove
 from cartaro_verify.terms import terms
@@ -118,7 +119,7 @@ def _limit(
     """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
     if not found:
         return None
-    constant = Encoder(game, found[0].session.acts.context)
+    constant = encoder_of(game, found[0].session.acts.context)
     seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
     limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
     for _ in range(RAISES):

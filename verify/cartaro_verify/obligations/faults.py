@@ -14,7 +14,7 @@ from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.definedness import Definedness, Doubt
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.encode.solver import Answer, Model, Session
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import redeals
@@ -76,7 +76,7 @@ def doubts(frame: TransitionSystem) -> Iterator[tuple[Session, Doubt]]:
 def _looked_at(frame: TransitionSystem) -> None:
     """Places of which is not asked here; a doubt about one of them stays."""
     game = frame.game
-    definedness = Definedness(Encoder(game, frame.context))
+    definedness = Definedness(encoder_of(game, frame.context))
     unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
         raise NotCovered(words("un_divisor_seen"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cartaro_grammar import PLAYER, TRUTH
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import Answer, Session
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame import completion_needs
@@ -97,7 +98,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
         found = [
             (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
             for _, given in found[-1:]
-            for condition, allowed in acts.encoder.alternatives(parameter.domain, TermScope(state, actor, given))
+            for condition, allowed in alternatives(acts.encoder, parameter.domain, TermScope(state, actor, given))
         ]
     return found
 

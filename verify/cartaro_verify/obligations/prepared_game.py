@@ -7,6 +7,7 @@ from functools import cached_property
 from cartaro_grammar import Expr, Game
 from cartaro_verify.encode import participants
 from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.frame.invariant_search import settled
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
@@ -58,7 +59,7 @@ class PreparedGame:
     @cached_property
     def frame(self) -> TransitionSystem:
         """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
-        return TransitionSystem(self.game, self.awaiting, self.context, refuted=self.unlikely)
+        return settled(self.game, self.awaiting, self.context, refuted=self.unlikely)
 
     @property
     def framed(self) -> bool:
@@ -86,7 +87,7 @@ class PreparedGame:
     @cached_property
     def unturned(self) -> TransitionSystem:
         """The same without turning the table, for claims that name a particular seat."""
-        return TransitionSystem(self.game, self.awaiting, self.context, turn_table=False)
+        return settled(self.game, self.awaiting, self.context, turn_table=False)
 
     @cached_property
     def company(self) -> tuple[PreparedGame, ...]:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from cartaro_grammar import Period
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
+
+
+class Feasible(Protocol):
+    """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
+
+    def __call__(self, state: SymbolicState, quick: bool = True) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
-from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.terms import Cond

@@ -1,0 +1,115 @@
+"""Steps counted, so that what never ends is stopped, at the same place by every machine.
+
+A word of memory has the steps that are left.  It is counted down only where work is without a known bound: in a function that
+comes to call itself, in a loop that is not known to end soon, and wherever the work since the last count could grow too large.
+Bounded loops, of which play has most, then cost nothing; metering every block, as WebAssembly machines can, costs a third of
+all time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from cartaro_engine.ir.folding import ONE, ZERO, compare, load, minus
+from cartaro_engine.ir.nodes import (
+    Assign,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Do,
+    Function,
+    If,
+    Loop,
+    Module,
+    Return,
+    Statement,
+    Store,
+    Trap,
+    Value,
+    Var,
+)
+from cartaro_engine.ir.reach import called_by, callees_first, calls, reached, size
+
+MOST_WORK: Final = 4_096
+"""Nodes that are worked out in a loop, or in a function, before it must be counted."""
+
+Counted = tuple[tuple[Statement, ...], int]
+"""Statements in which steps are counted, and the most nodes that they work out without counting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The word that has the steps left, how many each call from outside may take, and the reason of the trap at their end."""
+
+    word: int
+    budget: int
+    reason: int
+
+    def count(self) -> tuple[Statement, ...]:
+        """One step is taken."""
+        place = Const(self.word)
+        return (
+            Store(place, minus(load(place), ONE)),
+            If(compare("<", load(place), ZERO), (Trap(self.reason),), ()),
+        )
+
+
+def metered(module: Module, meter: Meter) -> Module:
+    """A module whose exported functions stop when they have taken their steps."""
+    called = called_by(module.functions)
+    by_name = {function.name: function for function in module.functions}
+    work: dict[str, int] = {}
+    made: dict[str, Function] = {}
+    counting = _Counting(meter, work)
+    for name in callees_first(called):
+        body, cost = counting.block(by_name[name].body)
+        if name in reached(called, called[name]) or cost > MOST_WORK:
+            body, cost = (*meter.count(), *body), 1
+        work[name] = cost
+        made[name] = replace(by_name[name], body=body)
+    gates = tuple(_gate(by_name[inside], meter) for _, inside in module.exports)
+    exports = tuple((outside, gate.name) for (outside, _), gate in zip(module.exports, gates, strict=True))
+    return replace(module, functions=(*(made[name] for name in by_name), *gates), exports=exports)
+
+
+def _gate(function: Function, meter: Meter) -> Function:
+    """What is called from outside for a function: it begins with all steps."""
+    given: tuple[Value, ...] = tuple(map(Var, function.parameters))
+    body = (Store(Const(meter.word), Const(meter.budget)), Return(Call(function.name, given)))
+    return Function(f"from_outside_{function.name}", function.parameters, (), body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """Goes through statements; `work` has what the functions gone through so far do without counting."""
+
+    meter: Meter
+    work: Mapping[str, int]
+
+    def block(self, body: tuple[Statement, ...]) -> Counted:
+        counted = [self.statement(statement) for statement in body]
+        return tuple(statement for statement, _ in counted), sum(cost for _, cost in counted)
+
+    def statement(self, statement: Statement) -> tuple[Statement, int]:
+        match statement:
+            case Assign() | Store() | Do() | Return():
+                return statement, self.plain(statement)
+            case If(test=test, then=then, otherwise=otherwise):
+                (one, of_one), (other, of_other) = self.block(then), self.block(otherwise)
+                return If(test, one, other), self.plain(test) + max(of_one, of_other)
+            case Loop(body=body, most=most):
+                inside, cost = self.block(body)
+                if most is not None and most * cost <= MOST_WORK:
+                    return Loop(inside, most), most * cost
+                return Loop((*self.meter.count(), *inside), most), 1
+            case Break() | Continue() | Trap():
+                return statement, 1
+            case _:
+                assert_never(statement)
+
+    def plain(self, node: object) -> int:
+        """What is worked out where there are no statements within."""
+        return size(node) + sum(self.work.get(name, 0) for name in calls(node))

@@ -1,0 +1,64 @@
+"""A ruleset without an end, or with one too far away, is told of or left to the interpreter: nothing hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.interpreter.small_games import rules_with
+
+from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Trapped, engine_of, lower
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory import traps
+from cartaro_engine.running.wasm_machine import WasmMachine
+from cartaro_grammar import Diagnostic
+
+MACHINES: list[Callable[[Module], Machine]] = [PythonMachine, WasmMachine]
+STEPS = 100_000
+PLAY = """
+act play card
+  says it "giocare {card}" en "play {card}" fr "jouer {card}"
+  card is one of hand
+  move card to %s
+gioca: in a turn the player must play
+libera: the player may play
+"""
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_moves_without_end_are_told(tmp_path: Path, made: Callable[[Module], Machine]) -> None:
+    engine = engine_of(rules_with(tmp_path, PLAY % "hand"), made)
+    assert isinstance(engine, Engine)
+    told = engine.hands(1, 0, 3)
+    assert isinstance(told, Diagnostic)
+    assert told.code == "C0824"
+    assert told.message.startswith("hand 0 of seed 1")
+
+
+SEARCH = """
+act play taken
+  says it "giocare {taken}" en "play {taken}" fr "jouer {taken}"
+  taken is some of stock
+  move taken to done
+gioca: in a turn the player must play
+libera: the player may play when total of (2 * value of x) over x in taken = 181
+"""
+
+
+def test_a_search_of_all_sets_of_cards_is_stopped(tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, SEARCH)
+    for made in MACHINES:
+        lowered = lower(rules, steps=STEPS)
+        assert isinstance(lowered, Lowered)
+        engine = Engine(rules, lowered, made(lowered.module))
+        engine.begin_match()
+        engine.begin_hand()
+        with pytest.raises(Trapped) as stopped:
+            engine.legal()
+        assert stopped.value.reason == traps.STEPS
+    whole = engine_of(rules)
+    assert isinstance(whole, Engine)
+    told = whole.hands(1, 0, 3)
+    assert isinstance(told, Diagnostic)
+    assert told.code == "C0804"

@@ -1,0 +1,100 @@
+"""Steps are counted where work has no known bound, and there only; every machine stops at the same step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tests.engine.c_machine import COMPILER, CMachine
+
+from cartaro_engine import Machine, PythonMachine, Trapped
+from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.folding import ONE, ZERO, minus, plus
+from cartaro_engine.ir.metering import MOST_WORK, Meter, metered
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.running.wasm_machine import WasmMachine
+
+MachineOf = Callable[[ir.Module], Machine]
+MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
+STEPS_LEFT, TRAP, WORDS = 0, 1, 2
+BUDGET, REASON = 100, 7
+
+
+def counted(*functions: ir.Function) -> ir.Module:
+    """A module whose last function is called from outside."""
+    module = ir.Module(functions, (), WORDS, TRAP, (("f", functions[-1].name),))
+    return metered(module, Meter(STEPS_LEFT, BUDGET, REASON))
+
+
+def counting_up(most: int | None = None) -> ir.Function:
+    """A function that goes round as often as it is told."""
+    w = Writer("up", "rounds")
+    done = w.variable(ZERO, "done")
+    with w.loop(most):
+        with w.when(ir.Comparison(">=", done, ir.Var("rounds"))):
+            w.leave()
+        w.assign(done, plus(done, ONE))
+    w.give(done)
+    return w.function()
+
+
+def nested(depth: int) -> ir.Function:
+    """A function of loops of 64 rounds each, one in the other, without end together."""
+    w = Writer("nested", "members")
+
+    def go(left: int) -> None:
+        if left:
+            with w.each(ir.Var("members"), "member"):
+                go(left - 1)
+
+    go(depth)
+    return w.function()
+
+
+def recursive() -> ir.Function:
+    """A function that calls itself as often as it is told."""
+    w = Writer("again", "left")
+    with w.when(ir.Comparison("<=", ir.Var("left"), ZERO)):
+        w.give(ZERO)
+    w.give(ir.Call("again", (minus(ir.Var("left"), ONE),)))
+    return w.function()
+
+
+def steps_of(machine: Machine, argument: int) -> int:
+    machine.call("f", argument)
+    return BUDGET - machine.read(STEPS_LEFT, 1)[0]
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_what_never_ends_is_stopped(made: MachineOf) -> None:
+    for function in (counting_up(), recursive()):
+        machine = made(counted(function))
+        with pytest.raises(Trapped) as stopped:
+            machine.call("f", 1 << 40)
+        assert stopped.value.reason == REASON
+        assert machine.read(STEPS_LEFT, 2) == [-1, REASON]
+        assert steps_of(machine, 20) == 21
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_what_is_bounded_is_not_counted(made: MachineOf) -> None:
+    assert steps_of(made(counted(counting_up(most=100))), 100) == 0
+    assert steps_of(made(counted(nested(1))), (1 << 62) - 1) == 0
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_bounded_loops_in_one_another_are_counted_from_without(made: MachineOf) -> None:
+    assert steps_of(made(counted(nested(2))), (1 << 20) - 1) == 21
+    with pytest.raises(Trapped):
+        made(counted(nested(6))).call("f", (1 << 62) - 1)
+
+
+def test_a_function_that_does_much_is_counted_and_so_are_chains_of_calls() -> None:
+    doubling = [ir.Function("f_0", ("a",), (), (ir.Return(ir.Var("a")),))]
+    for n in range(1, 40):
+        call = ir.Call(f"f_{n - 1}", (ir.Var("a"),))
+        doubling.append(ir.Function(f"f_{n}", ("a",), (), (ir.Return(plus(call, call)),)))
+    assert MOST_WORK < 2**40
+    with pytest.raises(Trapped) as stopped:
+        PythonMachine(counted(*doubling)).call("f", 1)
+    assert stopped.value.reason == REASON

@@ -1,0 +1,137 @@
+"""The search for the invariants of a game: the largest set of candidates that every deal makes true and every move keeps
+(Houdini).
+
+What is left is checked once more by `invariant_check`, and only then may proofs use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cartaro_grammar import Game
+from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.solver import STEPS, Session
+from cartaro_verify.frame import invariant_check
+from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.frame.transition_system import Refuted, TransitionSystem, TurnCase
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.symbols import NOWHERE, NotCovered, SymbolicState
+from cartaro_verify.terms.terms import Cond
+
+
+def settled(
+    game: Game, samples: Sequence[SymbolicState], context: ProofContext, turn_table: bool = True, refuted: Refuted | None = None
+) -> TransitionSystem:
+    """A game's transitions with its invariants; raises `NotCovered` where the encoding does not cover the game."""
+    frame = TransitionSystem(game, samples, context, turn_table, refuted)
+    frame.out_of_sight = False
+    _settle(frame)
+    return frame
+
+
+def _settle(frame: TransitionSystem) -> None:
+    """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
+    while not settle_once(frame):
+        pass
+    frame.deal_anew()
+    frame.transitions, frame.starts = {}, {}  # nothing of the search is needed any more
+    frame.transitions = invariant_check.transitions(frame)
+    for made in frame.transitions.values():
+        made.staying = [(c, s) for c, s in made.staying if made.session.feasible(s)]
+        made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
+        made.ended = [p for p in made.ended if made.session.feasible(p.state)]
+    if not any(frame.dealt[0].reaches(s) for _, s in frame.dealt[1]):
+        raise NotCovered(words("un_deal"))
+
+
+def settle_once(frame: TransitionSystem) -> bool:
+    """One round over all transitions; whether nothing had to be dropped."""
+    steady = True
+    session, dealt = frame.dealt
+    _settle_pack(frame, session, dealt)
+    for case, state in dealt:
+        steady &= keep(frame, session, case, state, [])
+    for case in list(frame.facts):
+        for sort in frame.moves(case):
+            if (case, sort) not in frame.transitions:
+                frame.transitions[case, sort] = frame.build(case, sort)
+            made, facts = frame.transitions[case, sort], frame.facts[case]
+            if made.checked is facts:
+                continue
+            made.checked = facts
+            for target, state in made.following:
+                known = frame.known(case, made.state, made.session.acts)
+                steady &= keep(frame, made.session, target, state, known)
+    return settle_between(frame) and steady
+
+
+def _settle_pack(frame: TransitionSystem, session: Session, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
+    """Whether a deal may leave cards out of sight."""
+    left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
+    if not frame.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
+        frame.out_of_sight = True
+        frame.transitions.clear()
+
+
+def settle_between(frame: TransitionSystem) -> bool:
+    """Drop what does not hold between two hands, as far as the deals and transitions show that are made so far."""
+    steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
+    ways = [(session, p.state, list[Cond]()) for p in opened]
+    ways += [(dealing, p.state, list[Cond]()) for p in frame.void_deals]
+    for (case, _), made in frame.transitions.items():
+        if made.settled != (frame.facts[case], frame.between):
+            known = frame.known(case, made.state, made.session.acts)
+            ways += [(made.session, p.state, known) for p in frame.overs(made) if p.stopped != "match"]
+            made.settled = (frame.facts[case], frame.between)
+    for session, state, known in ways:
+        for fact in frame.between:
+            if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
+                frame.between = tuple(f for f in frame.between if f != fact)
+                frame.deal_anew()
+                steady = False
+    return steady
+
+
+def keep(frame: TransitionSystem, session: Session, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
+    """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
+    steady, given = case in frame.facts, set(terms.keys(known))
+    if not steady:
+        if session.possible(*known, *state.facts)[0] == "no":
+            return True
+        frame.facts[case] = frame.likely(case, frame.guessed(case))
+    while True:
+        goals = [(f, c) for f in frame.facts[case] if terms.key(c := f.holds(state)) not in given]
+        if not goals:
+            return steady
+        doubtful = session.doubtful((*known, *state.facts), [c for _, c in goals])
+        if not doubtful:
+            return steady
+        broken = _broken(frame, session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
+        if not broken:
+            return steady
+        _drop(frame, case, broken)
+        steady = False
+
+
+def _broken(
+    frame: TransitionSystem, session: Session, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
+) -> list[Invariant]:
+    """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
+    more patience, for everything that rests upon a fact is lost with it.
+    """
+    answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
+    if answer == "no":
+        return []
+    if model is not None:
+        return [f for f, c in goals if not model.truth(c)]
+    with frame.context.patience():
+        return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
+
+
+def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
+    frame.refuted.setdefault(case, set()).update(broken)
+    frame.facts[case] = tuple(f for f in frame.facts[case] if f not in broken)
+    if any(f.sort == "exactly" and f.number == 0 for f in broken):
+        for sort in frame.moves(case):
+            frame.transitions.pop((case, sort), None)
