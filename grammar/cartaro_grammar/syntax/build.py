@@ -177,6 +177,10 @@ def _words(*entries: tuple[tree.Word, tree.Texts], span: Span) -> tree.Words:
     return tree.Words(entries, span)
 
 
+def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
+    return tree.Pictures(entries, span)
+
+
 def _wording(names: tree.WordRow, mark: tree.Word | None, *texts: tree.Texts, span: Span) -> tree.Wording:
     entries = tuple(entry for text in texts for entry in text.entries)
     return tree.Wording(names, mark, tree.Texts(entries, span), span)
@@ -188,10 +192,6 @@ def _told_under(option: tree.Word, values: tree.WordRow, *items: tree.Wording | 
 
 def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
     return tree.Telling(items, span)
-
-
-def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
-    return tree.Pictures(entries, span)
 
 
 # ---------------------------------------------------------------------------------------------- claims and examples
@@ -279,10 +279,10 @@ NODES: Mapping[str, Rule] = {
     "repeal": _repeal,
     "repeal_article": _repeal_article,
     "words_": _words,
+    "pictures": _pictures,
     "wording": _wording,
     "told_under": _told_under,
     "telling": _telling,
-    "pictures": _pictures,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),

@@ -61,9 +61,9 @@ class Merged:
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
+    pictures: tuple[tree.Picture, ...]
     told: tuple[tuple[str, Under, tree.Wording], ...]
     """The wordings of the telling: of which ruleset, and under which house rules."""
-    pictures: tuple[tree.Picture, ...]
     annexed: frozenset[str]
     own: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
@@ -95,8 +95,8 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
-        told=tuple(_told(files)),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
+        told=tuple(_told(files)),
         annexed=frozenset(merger.annexed),
         own=frozenset(
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
@@ -144,7 +144,8 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
             return True
         case (
             tree.Words() | tree.Pictures() | tree.Telling() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl()
-            | tree.CellDecl() | tree.OptionDecl()
+            | tree.CellDecl()
+            | tree.OptionDecl()
         ):  # fmt: skip
             return False
 

@@ -143,7 +143,6 @@ __all__ = [
     "ParameterWords", "PatternName", "Patterned", "Permission", "Picture", "Pictures", "Place", "PlayerCount",
     "Possible", "Quantified", "Quantifier", "Ranked", "Ranking", "Reading", "Reckon", "Reckoning", "Remainder",
     "Repeat", "Row", "Runs", "Scores", "Seat", "See", "Sees", "Sentence", "SetOption", "Show", "Shuffle",
-    "SidesAre", "SourceDecl",
-    "TakesPart", "Telling", "Texts", "ToldUnder", "TotalOver", "TurnStep", "Under", "UnderBlock", "UnderEvery", "Word",
-    "WordRow", "Wording", "Words", "ZoneDecl",
+    "SidesAre", "SourceDecl", "TakesPart", "Telling", "Texts", "ToldUnder", "TotalOver", "TurnStep", "Under",
+    "UnderBlock", "UnderEvery", "Word", "WordRow", "Wording", "Words", "ZoneDecl",
 ]  # fmt: skip

@@ -140,6 +140,21 @@ class Words:
 
 
 @frozen
+class Picture:
+    """How a value of an attribute is drawn: the name of a drawing, and what stands in a card's corner, by language."""
+
+    name: Word
+    drawing: str
+    corner: Texts | None
+
+
+@frozen
+class Pictures:
+    entries: tuple[Picture, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class Wording:
     """What the telling says of some declarations together; `mark` is that of their text."""
 
@@ -162,19 +177,4 @@ class ToldUnder:
 @frozen
 class Telling:
     items: tuple[Wording | ToldUnder, ...]
-    span: Span = field(compare=False)
-
-
-@frozen
-class Picture:
-    """How a value of an attribute is drawn: the name of a drawing, and what stands in a card's corner, by language."""
-
-    name: Word
-    drawing: str
-    corner: Texts | None
-
-
-@frozen
-class Pictures:
-    entries: tuple[Picture, ...]
     span: Span = field(compare=False)
