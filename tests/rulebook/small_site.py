@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
