@@ -9,6 +9,7 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     hover, as_markdown          what the name at a place means, in a language
     definitions, references, highlights, renamable, renamed    a name, everywhere
     outline, folds, tokens, lenses, formatted                  the text as a whole
+    text_mate_grammar           the colours of the language by patterns alone
     run_named_example           one example of a game, run
 """
 
@@ -30,6 +31,7 @@ from cartaro_workbench.editing.references import (
     renamable,
     renamed,
 )
+from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_grammar
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
@@ -52,6 +54,7 @@ __all__ = [
     "Repair",
     "Symbol",
     "SymbolKind",
+    "TextMateGrammar",
     "Token",
     "TokenType",
     "as_markdown",
@@ -72,5 +75,6 @@ __all__ = [
     "renamable",
     "renamed",
     "run_named_example",
+    "text_mate_grammar",
     "tokens",
 ]
