@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.set_search import each_stacked
 from cartaro_engine.expressions.sets import bits
 from cartaro_engine.ir.folding import (
     ONE,
@@ -110,18 +111,11 @@ def _tree(lo: Lowering, keys: frozenset[Key]) -> _Tree:
 @contextmanager
 def each_made(lo: Lowering, w: Writer, condition: Expr, among: Value, chosen: Var) -> Generator[None, None, None]:
     """What is done with each set that a condition lets pass and that can be made of some cards."""
-    top, width = Const(lo.plan.top), Const(lo.plan.width)
+    top = Const(lo.plan.top)
     first = w.variable(load(top), "first")
     w.do(_making(lo, condition), faces.cards_of(lo, among))
-    place, end = w.variable(first, "place"), w.variable(load(top), "end")
-    with w.loop():
-        with w.when(compare(">=", place, end)):
-            w.leave()
-        before = lo.cards.pass_by(w, None)
-        w.assign(chosen, lo.cards.at(place))
-        w.assign(place, plus(place, width))
+    with each_stacked(lo, w, first, chosen):
         yield
-        lo.cards.pass_by(w, before)
     w.store(top, first)
 
 

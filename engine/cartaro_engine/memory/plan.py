@@ -92,12 +92,12 @@ def _times(value: Value, factor: int) -> Value:
     return Const(value.value * factor) if isinstance(value, Const) else binary("*", value, Const(factor))
 
 
-def planned(rules: Rules) -> MemoryPlan:
-    """The memory of a game's engine."""
+def planned(rules: Rules, width: int = 0) -> MemoryPlan:
+    """The memory of a game's engine, whose sets have at least so many words."""
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
     piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
-    width = -(-game.faces.count // MEMBERS_IN_A_WORD)
+    width = max(width, -(-game.faces.count // MEMBERS_IN_A_WORD))
     behind = layout.size + len(piles) * pile_words
     blocks = {slot: behind + n * width for n, slot in enumerate(set_cells(rules))} if width > 1 else {}
     state = behind + len(blocks) * width
