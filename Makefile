@@ -15,9 +15,11 @@ GAMES    ?= 2000
 POSITIONS ?= 100000
 FROM     ?= 0
 EVERY    ?= 1
+ROUNDS   ?= 5
+GROWTH   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential engine crosscheck fuzz clean picture
+.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential engine bench crosscheck fuzz clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -93,6 +95,10 @@ differential: dev
 # make engine   the compiled engine beside the interpreter, on POSITIONS=100000 positions: the same moves, states and points?
 engine: dev
 	$(BIN)/python -m tests.engine $(POSITIONS)
+
+# make bench    hands a second of the engine and of the interpreter, side by side; RULES="scopa …", GROWTH=--growth, ROUNDS=5
+bench: dev
+	$(BIN)/python -m tests.bench $(RULES) --rounds $(ROUNDS) $(GROWTH)
 
 # make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", EVERY=10, JOBS=2
 crosscheck: dev

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, load_texts
-from cartaro_grammar.load import load_checked, load_files, load_game, shipped
+from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
 from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
@@ -95,6 +95,7 @@ from cartaro_grammar.model.game import (
     Size,
     Step,
     Symbol,
+    SymbolInfo,
     Symbols,
     TakesPart,
     Top,
@@ -113,12 +114,14 @@ from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.expectation import Expected, expected
 from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.near_words import in_the_language
+from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json, render, short, visible
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, short, visible
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
-from cartaro_grammar.words.occurrences import Declaration, Occurrence
+from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
 
 __all__ = [
     "CARD",
@@ -175,11 +178,13 @@ __all__ = [
     "Expr",
     "Extreme",
     "Faces",
+    "Fix",
     "Form",
     "Game",
     "Given",
     "Holds",
     "InZone",
+    "Kind",
     "Label",
     "LastPlayer",
     "Local",
@@ -229,6 +234,7 @@ __all__ = [
     "Span",
     "Step",
     "Symbol",
+    "SymbolInfo",
     "Symbols",
     "TakesPart",
     "Top",
@@ -252,11 +258,13 @@ __all__ = [
     "fitting_names",
     "format_source",
     "game",
+    "in_the_language",
     "key_of",
     "load_checked",
     "load_files",
     "load_game",
     "load_texts",
+    "nameable",
     "parts",
     "read_source",
     "remedies",
@@ -267,4 +275,5 @@ __all__ = [
     "tree",
     "visible",
     "with_players",
+    "words_of_the_language",
 ]

@@ -86,7 +86,7 @@ from cartaro_interpreter.state.move import (
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
-from cartaro_interpreter.table.record import Record, read_record, replay, result_json, write_record
+from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
 from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
@@ -125,6 +125,7 @@ __all__ = [
     "Reach",
     "Record",
     "RecordEntry",
+    "ReplayedStep",
     "Ruled",
     "Rules",
     "Ruling",

@@ -28,7 +28,8 @@ def _engine() -> wasmtime.Engine:
 
 
 @lru_cache(maxsize=32)
-def _compiled(text: str) -> wasmtime.Module:
+def compiled(text: str) -> wasmtime.Module:
+    """The code of a text, for this computer; the last texts are kept."""
     return wasmtime.Module(_engine(), text)
 
 
@@ -38,7 +39,7 @@ class WasmMachine:
     def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
         self._module = module
         with _ONE_AT_A_TIME:
-            self._code = code or _compiled(wasm_text(module))
+            self._code = code or compiled(wasm_text(module))
             self._store = wasmtime.Store(_engine())
         instance = wasmtime.Instance(self._store, self._code, [])
         exports = instance.exports(self._store)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Generator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Final, Protocol, cast
@@ -71,6 +71,7 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
     """
     try:
         from distributed import Client
+        from distributed.scheduler import KilledWorker
     except ImportError:
         raise NoExecutor("Dask is not installed: `pip install cartaro[dask]`") from None
     connect = cast("Callable[..., _Cluster]", Client)  # the library has no types
@@ -82,5 +83,8 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
         workers = sum(client.ncores().values())
         if not workers:
             raise NoExecutor("its scheduler has no workers")
-        with client.get_executor(pure=False) as executor:
-            yield executor, workers
+        try:
+            with client.get_executor(pure=False) as executor:
+                yield executor, workers
+        except (OSError, ImportError, CancelledError, KilledWorker) as error:
+            raise NoExecutor(f"its workers have failed: {type(error).__name__}") from None

@@ -83,6 +83,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0517": CodeInfo(
             "cleared before it is read", "A clause asks for a memory that another of its event has just cleared."
         ),
+        "C0518": CodeInfo("wording out of date", "A wording of the telling was written for another text than its clause has."),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0701": CodeInfo("unknown option", "An option is named that the ruleset does not have."),
@@ -129,5 +130,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0906": CodeInfo("unknown obligation or claim", "What was to be verified alone is not there."),
         "C0907": CodeInfo("site not built", "The site of rulebooks could not be built."),
         "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
+        "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
+        "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
+        "C0911": CodeInfo("nothing draws", "What draws pictures is not installed."),
     }
 )

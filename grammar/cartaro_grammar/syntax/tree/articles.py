@@ -137,3 +137,44 @@ class SetOption:
 class Words:
     entries: tuple[tuple[Word, Texts], ...]
     span: Span = field(compare=False)
+
+
+@frozen
+class Picture:
+    """How a value of an attribute is drawn: the name of a drawing, and what stands in a card's corner, by language."""
+
+    name: Word
+    drawing: str
+    corner: Texts | None
+
+
+@frozen
+class Pictures:
+    entries: tuple[Picture, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Wording:
+    """What the telling says of some declarations together; `mark` is that of their text."""
+
+    names: WordRow
+    mark: Word | None
+    texts: Texts
+    span: Span = field(compare=False)
+
+
+@frozen
+class ToldUnder:
+    """Wordings for where a house rule has one of some values."""
+
+    option: Word
+    values: WordRow
+    items: tuple[Wording | ToldUnder, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Telling:
+    items: tuple[Wording | ToldUnder, ...]
+    span: Span = field(compare=False)

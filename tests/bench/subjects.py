@@ -1,0 +1,91 @@
+"""What plays a game by chance, so many hands at a time: the engine's machines, the interpreter, a program by hand."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from tests.engine.c_machine import COMPILER, CMachine
+
+from cartaro_engine import Engine, Lowered, Machine, NotLowered, PythonMachine, Sums, lower
+from cartaro_engine.printers.wasm import wasm_text
+from cartaro_engine.running.wasm_machine import WasmMachine, compiled
+from cartaro_interpreter import Rules, simulate
+
+SEED = 7
+Subject = Callable[[int, int], None]
+"""Plays the hands of a seed from one number up to, and without, another."""
+BY_HAND = Path(__file__).with_name("scopa.c")
+HEADINGS, SIDES = 6, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """Seconds for the intermediate representation, for its text, and for the machine's code."""
+
+    lower: float
+    print: float
+    compile: float
+
+
+def timed_compilation(rules: Rules) -> Compilation:
+    """What it takes to compile a game, without what is kept of it."""
+    begun = process_time()
+    lowered = lower(rules)
+    assert isinstance(lowered, Lowered)
+    is_lowered = process_time()
+    text = wasm_text(lowered.module)
+    is_printed = process_time()
+    compiled.__wrapped__(text)
+    return Compilation(is_lowered - begun, is_printed - is_lowered, process_time() - is_printed)
+
+
+def subjects(rules: Rules) -> Mapping[str, Subject] | NotLowered:
+    """All that plays a game, by name."""
+    lowered = lower(rules)
+    if isinstance(lowered, NotLowered):
+        return lowered
+    machines: dict[str, Machine] = {"wasm": WasmMachine(lowered.module), "python": PythonMachine(lowered.module)}
+    if COMPILER:
+        machines["c"] = CMachine(lowered.module, "-O3")
+    found = {name: _batch(Engine(rules, lowered, machine)) for name, machine in machines.items()}
+    return {**found, "interpreter": lambda first, end: _simulate(rules, first, end)}
+
+
+def _batch(engine: Engine) -> Subject:
+    def play(first: int, end: int) -> None:
+        assert isinstance(engine.hands(SEED, first, end), Sums)
+
+    return play
+
+
+def _simulate(rules: Rules, first: int, end: int) -> None:
+    simulate(rules, end - first, first)
+
+
+class HandWritten:
+    """The program `scopa.c`, compiled: Scopa for two, under its usual settings."""
+
+    def __init__(self) -> None:
+        compiler = shutil.which("cc")
+        assert compiler is not None
+        with TemporaryDirectory() as folder:
+            library = Path(folder) / "scopa.so"
+            subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", str(library), str(BY_HAND)], check=True)
+            self._library = ctypes.CDLL(str(library))
+
+    def hands(self, seed: int, first: int, end: int) -> list[int]:
+        """The numbers of hands and moves, and the sums and sums of squares for each heading and side."""
+        sums = (ctypes.c_int64 * (2 + HEADINGS * SIDES * 2))()
+        self._library.hands(seed & 0xFFFFFFFF, seed >> 32, first, end, sums)
+        return list(sums)
+
+    def play(self, first: int, end: int) -> None:
+        """As all subjects do."""
+        self.hands(SEED, first, end)

@@ -1,0 +1,57 @@
+"""A small site with every kind of page, built once for all tests that read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tests.rulebook.played_hands import History, checked, moves_of, played
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.cards.hand_steps import followed
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_verify.terms.messages import words
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a verifier would hand in."""
+
+    name: str
+    verdict: str
+    kind: str = "claim"
+    method: str = field(default_factory=lambda: words("inductive"))
+    text: Names = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    vacuous: bool = False
+    witness: History | None = None
+
+
+def findings() -> tuple[Finding, ...]:
+    game = load_game("scopa", {"precedenza": "nessuna"})
+    assert isinstance(game, Game), game
+    whole = played(game, 1)
+    record = {**whole.record, "moves": moves_of(whole)[:12]}
+    history = History(record, followed(game, record).steps[-1].position)
+    return (
+        Finding("uno_per_voce", "proved"),
+        Finding("solo_pari", "refuted", witness=history, settings=(("precedenza", "nessuna"),)),
+        Finding("conserved", "proved", "obligation", text=(("it", "le carte si conservano"), ("en", "cards are conserved"))),
+    )
+
+
+def rulesets() -> tuple[Ruleset, ...]:
+    """Two games, a variant of one of them, and findings of each verdict."""
+    scopa = checked("scopa")
+    return (
+        Ruleset(shortened(checked("scopone"))),
+        Ruleset(shortened(scopa), findings=findings(), outcomes={"due": True, "tre": False}),
+        Ruleset(shortened(checked("napola")), base=scopa),
+    )
+
+
+def shortened(game: Game) -> Game:
+    """The game with a few of its examples and claims, those with findings among them."""
+    claims = [claim for claim in game.claims if claim.name in {found.name for found in findings()}]
+    return replace(game, examples=game.examples[:4], claims=(*claims, *(c for c in game.claims[:4] if c not in claims)))
