@@ -6,30 +6,21 @@ import re
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
+from tests.rulebook.played_hands import History, checked, moves_of, played
 
 from cartaro.main import cartaro as command
 from cartaro_grammar import load_texts
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game, Holds
-from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.model.game import Holds
 from cartaro_interpreter import (
     Json,
     JsonReader,
-    RandomPlayer,
-    Rules,
-    SeededChance,
-    compile_game,
-    play_hand,
     read_entry,
-    write_position,
-    write_record,
 )
 from cartaro_rulebook.cards.hand_steps import followed
 from cartaro_rulebook.cards.positions import Drawing, places
@@ -41,13 +32,6 @@ from cartaro_rulebook.site.pages import ruleset_page
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 Drawn = tuple[str, str]
 """What stands on a card, and what stands in its corner where it is read as another."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    record: Mapping[str, object]
-    position: Mapping[str, object]
-    note: str = ""
 
 
 class Cards(HTMLParser):
@@ -98,25 +82,6 @@ def codes(value: object, known: Mapping[str, int]) -> Iterator[str]:
     elif isinstance(value, list):
         for part in cast("list[object]", value):
             yield from codes(part, known)
-
-
-def checked(name: str) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
-
-
-def played(game: Game, seed: int) -> History:
-    """A hand by chance, and where it ends."""
-    rules = compile_game(game)
-    assert isinstance(rules, Rules), rules
-    found = play_hand(rules, [RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed))
-    assert not isinstance(found, Diagnostic), found
-    return History(write_record(rules, found), write_position(rules, found.state))
-
-
-def moves_of(found: History) -> list[Mapping[str, Any]]:
-    return cast("list[Mapping[str, Any]]", found.record["moves"])
 
 
 def drawing(name: str, code: str = "it") -> Drawing:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cartaro_grammar import PLAYERS_SETTING
 from cartaro_rulebook.prose.clauses import house_rule
 from cartaro_rulebook.prose.statements import ClaimProse, ExampleProse, claim_prose, example_prose
+from cartaro_rulebook.site.badges import shown_as
 from cartaro_rulebook.site.book import Finding, ForPlayers, Page, Unproved
 from cartaro_rulebook.site.history_page import history
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -76,7 +77,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
-    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"verdicts.html#{found.verdict}")
+    verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
@@ -94,10 +95,6 @@ def _anchor(found: Finding) -> str:
     """The address of a finding's history on its page."""
     chosen = "".join(f"-{option}-{value}" for option, value in found.settings)
     return f"h-{found.name}{chosen}"
-
-
-def _kind(found: Finding) -> str:
-    return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
 def _for_players(found: Finding, page: Page) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Act, Game, Parameter, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, Act, Clause, Game, Parameter, Type, choose
 from cartaro_interpreter import (
     END_OF_TURN,
     Json,
@@ -196,22 +196,14 @@ def _told(text: str, drawing: Drawing, stop: str = "") -> str:
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
     """The clauses that a move stands on, each with its article."""
-    known = {clause.name: clause for clause in page.game.clauses}
-    links = (
-        tag(
-            "a",
-            escaped(f"{page.article(known[name].article)} {page.scope.naming.quoted(_title(name, page))}"),
-            href=f"#c-{name}",
-        )
-        for name in by
-        if name in known
-    )
-    return "".join(" " + tag("small", link, class_="by") for link in links)
+    clauses = (clause for clause in page.game.clauses if clause.name in by)
+    return "".join(" " + tag("small", _article_link(clause, page), class_="by") for clause in clauses)
 
 
-def _title(name: str, page: Page) -> str:
-    clause = page.game.clause[name]
-    return page.scope.naming.title(name, clause.names)
+def _article_link(clause: Clause, page: Page) -> str:
+    naming = page.scope.naming
+    title = naming.quoted(naming.title(clause.name, clause.names))
+    return tag("a", escaped(f"{page.article(clause.article)} {title}"), href=f"#c-{clause.name}")
 
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
