@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
@@ -45,7 +45,13 @@ def rulesets() -> tuple[Ruleset, ...]:
     """Two games, a variant of one of them, and findings of each verdict."""
     scopa = checked("scopa")
     return (
-        Ruleset(checked("scopone")),
-        Ruleset(scopa, findings=findings(), outcomes={"due": True, "tre": False}),
-        Ruleset(checked("napola"), base=scopa),
+        Ruleset(shortened(checked("scopone"))),
+        Ruleset(shortened(scopa), findings=findings(), outcomes={"due": True, "tre": False}),
+        Ruleset(shortened(checked("napola")), base=scopa),
     )
+
+
+def shortened(game: Game) -> Game:
+    """The game with a few of its examples and claims, those with findings among them."""
+    claims = [claim for claim in game.claims if claim.name in {found.name for found in findings()}]
+    return replace(game, examples=game.examples[:4], claims=(*claims, *(c for c in game.claims[:4] if c not in claims)))

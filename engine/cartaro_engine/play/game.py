@@ -14,7 +14,7 @@ from cartaro_engine.ir.reach import reachable
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import NotLowered, Refused
 from cartaro_engine.memory.traps import STEPS
-from cartaro_engine.play import hands, look_ahead, playouts
+from cartaro_engine.play import hands, look_ahead, playouts, trials
 from cartaro_engine.play.options import played
 from cartaro_interpreter import Rules
 
@@ -57,5 +57,6 @@ def _exports(lo: Lowering) -> dict[str, str]:
         "scoring": hands.scoring(lo),
         "hands": playouts.batch(lo, "hand"),
         "matches": playouts.batch(lo, "match"),
+        "trials": trials.trying(lo),
         "seed": chance.seeding(lo),
     }

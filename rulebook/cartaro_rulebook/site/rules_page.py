@@ -41,7 +41,7 @@ def _sentence(said: ToldSentence, page: Page) -> str:
     """A sentence of the telling, with the way to the first article that says it in full."""
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     clause = next((page.game.clause[name] for name in said.names if name in page.game.clause), None)
-    return text if clause is None else f"{text} {_way(clause, page)}"
+    return text if clause is None else f"{text}&nbsp;{_way(clause, page)}"
 
 
 def _way(clause: g.Clause, page: Page) -> str:
