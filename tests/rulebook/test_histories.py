@@ -33,10 +33,10 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.cards.hand_steps import followed
 from cartaro_rulebook.cards.positions import Drawing, places
+from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
 from cartaro_rulebook.site.pages import ruleset_page
-from cartaro_rulebook.publication.strict_checks import undrawn
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 Drawn = tuple[str, str]
