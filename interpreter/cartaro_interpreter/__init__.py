@@ -25,11 +25,12 @@ by the rules, is answered with diagnostics, never with an exception.
 from __future__ import annotations
 
 from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.acts.stuck_cards import Reach
 from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
+from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
@@ -64,6 +65,7 @@ from cartaro_interpreter.state.layout import (
     PHASE_TURN,
     STEP,
     TURN,
+    Place,
     mask_of,
     members,
     order_of_pile,
@@ -114,11 +116,13 @@ __all__ = [
     "Judgement",
     "Move",
     "Offer",
+    "Place",
     "Play",
     "Played",
     "Player",
     "Proceedings",
     "RandomPlayer",
+    "Reach",
     "Record",
     "RecordEntry",
     "ReplayedStep",
@@ -158,6 +162,7 @@ __all__ = [
     "findings",
     "free_locals",
     "grounds",
+    "has_pattern",
     "house_rules",
     "in_order",
     "irregular",

@@ -42,6 +42,7 @@ ROOMS = {
         "statistics",
         "table",
         "environments",
+        "search",
     ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
     "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -9,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar import Game, load_game, shipped
+from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.telling.telling import Telling, ToldSentence, telling
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.words.references import fragments, plain
 
 GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ("it", "en", "fr")
@@ -47,3 +49,113 @@ def _line(said: ToldSentence) -> str:
 @pytest.mark.parametrize("name", shipped())
 def test_the_telling_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     golden(GOLDEN / "telling" / f"{name}.{code}.txt", "\n".join(printed(told(name, code), code)).strip())
+
+
+# ---------------------------------------------------------------------------------------------- a linter of its prose
+
+LONGEST = 30
+"""No sentence of the telling has more words."""
+
+TELLING = {
+    "it": {"gli", "della", "delle", "quando", "carta", "giocatore", "sono", "chi", "nella", "che", "il", "più"},
+    "en": {"the", "of", "and", "with", "when", "which", "card", "player", "hand", "takes", "if", "are"},
+    "fr": {"les", "des", "du", "qui", "lorsque", "cartes", "joueur", "sont", "est", "dans", "une", "et", "il"},
+}
+"""Words that tell a language, and are none of another (but for `il`)."""
+
+
+def texts(name: str, code: str) -> Iterator[ToldSentence]:
+    for section in told(name, code).sections:
+        yield from (*section.sentences, *section.scores, *section.behind)
+
+
+def sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.;:!?])\s", plain(text)) if part.strip()]
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+(?:['’]\w+)?", text)
+
+
+EACH = pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])
+
+
+@EACH
+def test_no_sentence_is_long(name: str, code: str) -> None:
+    long = [part for said in texts(name, code) for part in sentences(said.text) if len(words(part)) > LONGEST]
+    assert long == []
+
+
+@EACH
+def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
+    apart = [said.text for said in texts(name, code) if re.search(r"\b(\w+) \1\b", plain(said.text).casefold())]
+    assert [text for text in apart if "chacun" not in text] == []
+
+
+@EACH
+def test_everything_has_a_name(name: str, code: str) -> None:
+    """No word stands for a thing without a name, and no slot is left."""
+    for said in texts(name, code):
+        assert all(fragment.kind != "word" for fragment in fragments(said.text)), said.text
+        assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text
+
+
+@EACH
+def test_no_word_is_of_another_language(name: str, code: str) -> None:
+    for said in texts(name, code):
+        foreign = set().union(*(TELLING[other] for other in LANGUAGES if other != code)) - TELLING[code] - {"il"}
+        assert {word.casefold() for word in words(plain(said.text))}.isdisjoint(foreign), said.text
+
+
+@EACH
+def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str) -> None:
+    for section in told(name, code).sections:
+        for said in (*section.sentences, *section.behind):
+            text = plain(said.text)
+            assert text[0].isupper() or text[0] in "«“1234567890", text
+            assert text.endswith("."), text
+            assert all(after[0].isupper() for after in re.findall(r"(?<=[a-zà-ù]\. )\S", text)), text
+
+
+@EACH
+def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
+    """Some five hundred words, tables included."""
+    assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) < 620
+
+
+@EACH
+def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
+    """The shipped games are told in words that were read aloud; what the house rules not chosen would say may be generated."""
+    assert [said.names for said in texts(name, code) if not said.author] == []
+
+
+HOSTILE = "<script>alert(1)</script> [x](javascript:alert(1)) | a | **b**"
+
+
+def test_no_wording_is_markup(tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    lines = ["variant prova of scopa", '  title "Prova"', "telling", "  aim", f'    en "{HOSTILE}"']
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    page = ruleset_html(game, "en")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+    assert 'href="javascript' not in page
+    assert "<strong>b</strong>" not in page
+
+
+def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules() -> None:
+    game = load_game("scopa", {"punti": "21", "rifiuto": "libero"})
+    assert isinstance(game, Game), game
+    found = telling(scope_for(game, "en"))
+    said = " ".join(plain(one.text) for section in found.sections for one in section.sentences)
+    assert "at least 21 points" in said
+    assert "may be left on the table even when it could take" in said
+    assert [(rule.chosen, rule.others) for rule in found.others if rule.name == "punti"] == [("21", ("11", "15", "16"))]
+
+
+def test_what_only_other_clauses_read_is_left_out() -> None:
+    names = {name for said in texts("scopa", "en") for name in said.names}
+    assert names.isdisjoint({"vuotata", "non_vuotata", "non_basta", "con_le_scope", "tavola_scoperta"})
+    assert {"pari", "spazzata", "primato", "resto", "arrivo"} <= names
