@@ -33,7 +33,9 @@ COMMANDS = {
     "sources": "tell what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "book": "make the site of rulebooks",
+    "new": "begin a variant: a first file, with its examples and claims beside it",
     "format": "write rulesets in the one layout",
+    "lsp": "serve an editor",
 }
 
 

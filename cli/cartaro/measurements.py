@@ -1,7 +1,8 @@
 """What the rulebook tells of random play: hands and matches of a ruleset from one seed, and hands under each house rule.
 
 The sums are kept from one run to the next, under what they depend on; what is read is numbers of the right count, or found
-anew.  A game that is not compiled is played by the interpreter: a hundred hands, without its house rules.
+anew.  A game with a large pack, whose hands take long, is played a thousand hands; one that is not compiled, by the
+interpreter, a hundred; both without matches and without house rules.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from cartaro_grammar import Diagnostic, Game, cache_folder, code_of, key_of, loa
 from cartaro_rulebook import Measurements, RuleChange
 
 COUNTS: Final[dict[Unit, int]] = {"hand": 20_000, "match": 2_000}
+LARGE_PACK: Final = 60
+LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
 SEED: Final = 0
 
@@ -24,7 +27,7 @@ def measurements(rules: str, game: Game) -> Measurements | Diagnostic:
     """What was measured of a ruleset, or why its hands cannot be played at random."""
     kept = KeptSums.of(rules)
     hands = kept.statistics(game, "hand")
-    if isinstance(hands, Diagnostic) or hands.by == "interpreter":
+    if isinstance(hands, Diagnostic) or hands.played < COUNTS["hand"]:
         return hands if isinstance(hands, Diagnostic) else Measurements(hands)
     matches = kept.statistics(game, "match")
     others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
@@ -81,7 +84,7 @@ def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
         return run(simulation, SLOW_HANDS)
     jobs = cores()
     with local_executor("engine", jobs) as executor:
-        return run(simulation, COUNTS[unit], executor, jobs)
+        return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit], executor, jobs)
 
 
 def _read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
@@ -115,5 +118,5 @@ def _player() -> bytes:
     import cartaro_interpreter
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
-    counts = str((*COUNTS.values(), SLOW_HANDS)).encode()
+    counts = str((*COUNTS.values(), LARGE_PACK_HANDS, SLOW_HANDS)).encode()
     return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), counts)

@@ -13,6 +13,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
     contrasts       of two games, every measure that both have, with the interval of its difference
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    greedy, good    opponents: what is best at once; a search that looks at no hidden card
     line_counts     the lines of play from a deal, counted move by move
     vectors         positions of random play with what follows from each, as JSON
 """
@@ -29,6 +30,7 @@ from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
 from cartaro_engine.statistics.answers import comparison_json, statistics_json
 from cartaro_engine.statistics.comparison import Contrast, What, contrasts, measures
 from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
@@ -58,9 +60,12 @@ __all__ = [
     "Names",
     "NoExecutor",
     "NotLowered",
+    "Opponent",
     "Player",
     "Position",
     "PythonMachine",
+    "RandomOpponent",
+    "SeatedOpponent",
     "Share",
     "Simulation",
     "Statistics",
@@ -76,6 +81,8 @@ __all__ = [
     "dask_executor",
     "difference",
     "engine_of",
+    "good",
+    "greedy",
     "is_lowered",
     "line_counts",
     "local_executor",

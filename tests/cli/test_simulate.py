@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
+from tests.engine.test_statistics import LARGE
+from tests.interpreter.small_games import rules_with
 
 from cartaro.commands.simulate import command
 
@@ -48,11 +50,13 @@ def test_matches_are_won() -> None:
     assert found["lengths"]["total"] == found["hands"] > 40
 
 
-def test_a_game_that_is_not_compiled_is_played_and_said() -> None:
-    found = answer("ramino", "-n", "1")
+def test_a_game_that_is_not_compiled_is_played_and_said(tmp_path: Path) -> None:
+    rules_with(tmp_path, LARGE)
+    path = str(tmp_path / "prova.regole")
+    found = answer(path, "-n", "2")
     assert found["played_by"] == "interpreter"
-    assert found["not_lowered"] == "cards that may be read as others"
-    assert "does not compile cards that may be read as others yet" in simulate("ramino", "-n", "1").stdout
+    assert found["not_lowered"] == "a product of more than twelve digits"
+    assert "does not compile a product of more than twelve digits yet" in simulate(path, "-n", "2").stdout
 
 
 def test_a_table_for_people() -> None:

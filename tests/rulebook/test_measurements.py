@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from tests.engine.test_statistics import LARGE
+from tests.interpreter.small_games import rules_with
 
 from cartaro import measurements as kept
 from cartaro.commands.book import command
@@ -69,8 +71,9 @@ def test_a_page_tells_it_in_every_language() -> None:
     assert "«<a" in changes.partition("Tante smazzate non bastano")[2]
 
 
-def test_what_is_not_compiled_is_told_of_few_hands() -> None:
-    game, found = measured("ramino")
+def test_what_is_not_compiled_is_told_of_few_hands(tmp_path: Path) -> None:
+    rules_with(tmp_path, LARGE)
+    game, found = measured(str(tmp_path / "prova.regole"))
     assert found.matches is None
     assert found.changes == ()
     assert found.hands.played == 2

@@ -34,6 +34,7 @@ def body(page: Page) -> Iterator[str]:
     yield f"# {heading(page.title)}"
     yield _facts(page)
     yield from rules_page.differences(page)
+    yield from rules_page.told(page)
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)

@@ -16,7 +16,7 @@ from cartaro_workbench.editing.positions import Range, range_of
 
 SymbolKind = Literal[
     "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
-    "option", "setting", "words", "pictures", "claim", "example",
+    "option", "setting", "words", "pictures", "telling", "claim", "example",
 ]  # fmt: skip
 
 
@@ -63,6 +63,8 @@ def _item(item: tree.Item, code: str) -> Symbol:
             return Symbol("words", "words", "", range_of(item.span), _first_line(item.span))
         case tree.Pictures():
             return Symbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
+        case tree.Telling():
+            return Symbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
         case tree.Claim():
             return _symbol(item.name.text, "claim", item.names, item.span, item.name.span, code)
         case tree.Example():
