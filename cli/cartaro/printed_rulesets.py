@@ -60,7 +60,7 @@ def base_of(rules: str) -> Game | None:
 
 
 def printed(rules: str, game: Game, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
-    """What the rulebook prints of a game: its findings, whether its examples held, what hands played at random came to."""
+    """What the rulebook prints of a game: its findings, whether its examples held, what random hands of it came to."""
     from cartaro_interpreter import run_examples
     from cartaro_rulebook import Ruleset
     from cartaro_verify import from_json

@@ -8,6 +8,7 @@ from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
+from cartaro_rulebook.publication.paper import fingerprint, paper_html, pdf
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
 from cartaro_rulebook.site.book import Ruleset
@@ -36,6 +37,7 @@ __all__ = [
     "coverage",
     "explain_move",
     "explain_position",
+    "fingerprint",
     "in_any",
     "in_words",
     "is_free",
@@ -44,6 +46,8 @@ __all__ = [
     "live_server",
     "move_in_words",
     "name_in_words",
+    "paper_html",
+    "pdf",
     "questions",
     "ruleset_html",
     "script",

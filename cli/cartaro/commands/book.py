@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 import click
 
 from cartaro.printed_rulesets import in_this_folder, printed, with_bases
-from cartaro.shell import exit_code, fail
+from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import say
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import Diagnostic, Game, load_game, shipped
+from cartaro_grammar import Diagnostic, Game, load_game, shipped, short
+from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements
@@ -144,6 +145,37 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
             with followed(rules, live.refresh):
                 click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
                 server.serve_forever()
+
+
+@command.command("pdf")
+@rules_argument
+@set_option
+@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of the sheet")
+@click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="the file; by default the ruleset's name")
+def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, output: Path | None) -> None:
+    """Print a ruleset on paper: how it is played, what counts, and the house rules chosen; a few pages for a wall.
+
+    \b
+    cartaro book pdf scopa --set punti=21 --set players=4
+    cartaro book pdf scopone --whole --language en -o scopone.pdf
+    """
+    from cartaro_rulebook import paper_html
+    from cartaro_rulebook import pdf as printed_pdf
+
+    game = load_game(rules, read_settings(settings))
+    if not isinstance(game, Game):
+        fail(game, code=exit_code(game))
+    place = output or Path(f"{game.name}.pdf")
+    with telling("setting the pages"):
+        try:
+            made = printed_pdf(paper_html(printed(rules, game, []), language, whole=whole))
+        except (ImportError, OSError) as missing:
+            reason = short(str(missing).partition("\n")[0])
+            advice = f"install it with its libraries: pip install 'cartaro[pdf]' ({reason})"
+            fail((Diagnostic("C0907", "a PDF needs WeasyPrint", help=advice, path=str(place)),))
+    write_bytes(place, made)
+    say(f"the pages are in {place}")
 
 
 def _refuse_to_overwrite(out: Path) -> None:
