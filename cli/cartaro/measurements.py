@@ -65,10 +65,10 @@ class KeptSums:
         key = key_of(self.texts, unit.encode(), str(game.players).encode(), *chosen)
         name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
         body = cache_folder.read(name, key)
-        kept = None if body is None else _read(body, game, unit)
+        kept = None if body is None else read(body, game, unit)
         if kept is not None:
             return kept
-        found = _played(game, unit)
+        found = played(game, unit)
         if isinstance(found, Statistics):
             sums = found.sums
             value = {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
@@ -76,7 +76,8 @@ class KeptSums:
         return found
 
 
-def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
+def played(game: Game, unit: Unit) -> Statistics | Diagnostic:
+    """Of a game under its house rules, found by playing."""
     simulation = simulation_of(game, SEED, unit)
     if not isinstance(simulation, Simulation):
         return simulation[0]
@@ -87,7 +88,7 @@ def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
         return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit], executor, jobs)
 
 
-def _read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
+def read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
     """Kept sums, if they are of the form that is written here."""
     nothing = Statistics.nothing(game, unit, SEED, "engine")
     try:

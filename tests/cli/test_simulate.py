@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -28,7 +28,7 @@ def answer(*words: str) -> dict[str, Any]:
     done = simulate(*words, "--json")
     assert done.exit_code == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
-    Draft202012Validator(SCHEMA).validate(found)
+    cast("Any", Draft202012Validator(SCHEMA)).validate(found)
     return {name: value for name, value in found.items() if name not in TIMES}
 
 
@@ -84,7 +84,7 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
     done = simulate("scopa", "-n", "2000", "-j", "1", "--json")
     assert done.exit_code == 130
     found = json.loads(done.stdout)
-    Draft202012Validator(SCHEMA).validate(found)
+    cast("Any", Draft202012Validator(SCHEMA)).validate(found)
     assert found["interrupted"]
     assert 250 <= found["played"] < 2_000
     assert "of 2000, then interrupted" in simulate("scopa", "-n", "2000", "-j", "1").stdout

@@ -88,17 +88,17 @@ def test_without_statistics_there_is_no_section() -> None:
 
 def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = measured("chkobba")
-    played = kept._played
+    played = kept.played
 
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(kept, "_played", never)
+    monkeypatch.setattr(kept, "played", never)
     assert measured("chkobba")[1] == found
     short = b'{"by": "engine", "sums": [1], "least": [], "greatest": []}'
     for body in (b"{}", b"[1]", short, b'{"by": 1}', b"x", b"[" * 10_000):
-        assert kept._read(body, game, "hand") is None
-    monkeypatch.setattr(kept, "_played", played)
+        assert kept.read(body, game, "hand") is None
+    monkeypatch.setattr(kept, "played", played)
     min(cache.rglob("chkobba*.sums")).write_bytes(b"damaged")
     assert measured("chkobba")[1] == found
 
