@@ -47,14 +47,10 @@ def _badges(claims: Iterable[Claim], page: Page) -> str:
 @lru_cache(maxsize=512)
 def _named_by(claim: Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
-    found = set[str]()
-    for part in parts(claim.lines):
-        match part:
-            case ScoreOf(heading=str(name)) | Applies(clause=name) | Apply(function=name):
-                found.add(name)
-            case _:
-                pass
-    return frozenset(found)
+    asked = list(parts(claim.lines))
+    headings = (part.heading for part in asked if isinstance(part, ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, Apply))))
 
 
 def verdict_of(claim: Claim, page: Page) -> str:
