@@ -14,7 +14,7 @@ from cartaro_engine.expressions.arguments import Arguments, Question, Search, or
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import MOST_OPTIONS
+from cartaro_engine.memory.plan import MOST_OPTIONS, argument_words, is_set
 from cartaro_engine.memory.scope import ACTOR
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Act
@@ -78,7 +78,7 @@ def _offering(lo: Lowering, act: Act) -> str:
             with w.when(compare("<=", place, first)):
                 w.leave()
             before = w.variable(minus(place, Const(words)), "before")
-            below, same = _compared(before, names, ranks)
+            below, same = _compared(lo, act, before, ranks)
             with w.when(same):
                 w.give(Var("count"))
             with w.when(below):
@@ -91,20 +91,33 @@ def _offering(lo: Lowering, act: Act) -> str:
             w.assign(moved, minus(moved, ONE))
             w.store(plus(moved, Const(words)), load(moved))
         write_head(w, place, played(lo).index(act), Var("who"), Var("step"))
-        for n, name in enumerate(names):
-            w.store(plus(place, ARGUMENTS, Const(n)), Var(name))
+        for parameter, name, word in zip(act.parameters, names, argument_places(lo, act), strict=True):
+            at = plus(place, ARGUMENTS, Const(word))
+            if is_set(parameter.type):
+                lo.cards.store(w, at, Var(name))
+            else:
+                w.store(at, Var(name))
         w.give(plus(Var("count"), ONE))
 
     return lo.define(("offering", act.name), f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
 
 
-def _compared(before: Value, names: tuple[str, ...], ranks: tuple[int, ...]) -> tuple[Test, Test]:
+def argument_places(lo: Lowering, act: Act) -> tuple[int, ...]:
+    """Where the arguments of an act begin, in words behind the first."""
+    words = [argument_words(parameter, lo.plan.width) for parameter in act.parameters]
+    return tuple(sum(words[:n]) for n in range(len(words)))
+
+
+def _compared(lo: Lowering, act: Act, before: Value, ranks: tuple[int, ...]) -> tuple[Test, Test]:
     """Whether an option's arguments come before new ones, and whether they are the same, in the order in which they are set."""
     below, same = FALSE, TRUE
     tests: tuple[Test, Test] = (below, same)
+    places = argument_places(lo, act)
     for n in reversed(ranks):
-        old, new = load(plus(before, ARGUMENTS, Const(n))), Var(names[n])
-        tests = (some(compare("<", old, new), every(equal(old, new), tests[0])), every(equal(old, new), tests[1]))
+        sets = lo.sets_of(act.parameters[n].type)
+        old, new = sets.at(plus(before, ARGUMENTS, Const(places[n]))), Var(f"of_{n}")
+        alike = sets.same(old, new)
+        tests = (some(sets.below(old, new), every(alike, tests[0])), every(alike, tests[1]))
     return tests
 
 
@@ -115,7 +128,8 @@ def doing(lo: Lowering) -> str:
         at = Var("at")
         for number, act in enumerate(played(lo)):
             with w.when(equal(load(at, ACT), Const(number))):
-                arguments = (load(plus(at, ARGUMENTS, Const(n))) for n in range(len(act.parameters)))
+                places = zip(act.parameters, argument_places(lo, act), strict=True)
+                arguments = (lo.sets_of(p.type).at(plus(at, ARGUMENTS, Const(word))) for p, word in places)
                 w.do(performing(lo, act), load(at, PLAYER), *arguments)
                 w.give(ZERO)
 

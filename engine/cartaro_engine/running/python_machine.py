@@ -28,6 +28,8 @@ class PythonMachine:
     def __init__(self, module: Module, code: Bind | None = None) -> None:
         self._module, self._code = module, code or _compiled(module)
         self._memory = [0] * module.words
+        for address, words in module.data:
+            self.write(address, words)
         self._functions = self._code(self._memory, Trapped)
 
     def another(self) -> PythonMachine:
