@@ -207,17 +207,22 @@ LEFT_OVER = 3_600
 
 
 def write_file(path: Path, text: str) -> None:
+    """A text written to a file whole or not at all."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """A file written whole or not at all, beside its place and then renamed; what is no ordinary file, straight into it."""
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8", newline="\n")
+            path.write_bytes(data)
             return
         path = path.resolve()  # a link stays a link
         _clear(path.parent)
         descriptor, name = tempfile.mkstemp(PART[1], PART[0], path.parent)
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(data)
             Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else _mode())
             Path(name).replace(path)
         except BaseException:

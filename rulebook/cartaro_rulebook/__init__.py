@@ -8,10 +8,12 @@ from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
+from cartaro_rulebook.publication.paper import fingerprint, paper_html, pdf
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
+from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
@@ -23,9 +25,11 @@ __all__ = [
     "Coverage",
     "Covered",
     "LiveSite",
+    "Measurements",
     "NameInWords",
     "Naming",
     "OpenRow",
+    "RuleChange",
     "Ruleset",
     "SiteFault",
     "build_site",
@@ -33,6 +37,7 @@ __all__ = [
     "coverage",
     "explain_move",
     "explain_position",
+    "fingerprint",
     "in_any",
     "in_words",
     "is_free",
@@ -41,6 +46,8 @@ __all__ = [
     "live_server",
     "move_in_words",
     "name_in_words",
+    "paper_html",
+    "pdf",
     "questions",
     "ruleset_html",
     "script",

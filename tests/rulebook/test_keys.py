@@ -91,7 +91,7 @@ def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
 def test_the_site_shows_keys_where_it_is_asked_to(tmp_path: Path) -> None:
     build_site([Ruleset(scopa())], tmp_path / "site", keys=True)
     assert MARK.search((tmp_path / "site" / "en" / "scopa.html").read_text(encoding="utf-8"))
-    assert KEYS_STYLE in (tmp_path / "site" / "assets" / "cartaro.css").read_text(encoding="utf-8")
+    assert KEYS_STYLE in (tmp_path / "site" / "en" / "assets" / "cartaro.css").read_text(encoding="utf-8")
 
 
 def test_a_text_is_looked_up_by_a_key_a_language_and_its_values() -> None:

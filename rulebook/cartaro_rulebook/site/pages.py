@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from cartaro_grammar import Game
-from cartaro_rulebook.site import evidence_page, rules_page, sources_page
+from cartaro_rulebook.site import evidence_page, measurements_page, rules_page, sources_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
@@ -40,6 +40,7 @@ def body(page: Page) -> Iterator[str]:
     yield _pack(page)
     yield from evidence_page.examples(page)
     yield from evidence_page.claims(page)
+    yield from measurements_page.measured(page)
     yield from sources_page.sources(page)
 
 

@@ -1,0 +1,82 @@
+"""A ruleset on paper: a sheet for a club's wall, or the whole rulebook, as HTML for printing and as PDF.
+
+The sheet has the telling with its table of the count, and the house rules that were chosen; the foot of each page names the
+text that it was made from.  The same input gives the same bytes: nothing on it tells the day or the machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from importlib import import_module
+from importlib.resources import files
+
+from cartaro_grammar import Game
+from cartaro_rulebook.prose.declarations import option_prose
+from cartaro_rulebook.site import rules_page
+from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.markup import bullets, escaped, tag
+from cartaro_rulebook.site.page_html import EXTENSIONS, ruleset_html, stylesheet
+from cartaro_rulebook.words.nouns import Phrase
+from cartaro_rulebook.words.references import capital
+
+_LINK = re.compile(r'(?<=<a) href="[^"]*"|(?<= )href="#[^"]*" ?')
+"""A way to what is not on the sheet."""
+
+
+def fingerprint(game: Game) -> str:
+    """What tells one text of a ruleset from another: the beginning of a digest of all texts that it is made from."""
+    spans = [*(c.span for c in game.clauses), *(a.span for a in game.articles), *(o.span for o in game.options)]
+    digest = hashlib.sha256()
+    for text in sorted({span.source.text for span in spans}):
+        digest.update(hashlib.sha256(text.encode("utf-8")).digest())
+    return digest.hexdigest()[:12]
+
+
+def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
+    """A document for printing: the sheet, or the `whole` rulebook."""
+    page = page_for(ruleset, code)
+    body = _whole(ruleset, code) if whole else _sheet(page)
+    foot = tag("p", escaped(f"{page.title} · {page.label('fingerprint', x=fingerprint(page.game))}"), class_="foot")
+    style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
+    head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(page.title))}<style>{style}</style>')
+    return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_='' if whole else 'sheet'), lang=code)}\n"
+
+
+def _whole(ruleset: Ruleset, code: str) -> str:
+    """The page of the site; on paper nothing is folded."""
+    text = ruleset_html(ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes)
+    return text.replace("<details ", "<details open ")
+
+
+def _sheet(page: Page) -> str:
+    from markdown import markdown
+
+    told = _LINK.sub("", markdown("\n\n".join(rules_page.told(page)), extensions=EXTENSIONS))
+    return tag("h1", escaped(page.title)) + _players(page) + told + _house_rules(page)
+
+
+def _players(page: Page) -> str:
+    """For how many the sheet is."""
+    said = page.scope.lang.say("ui_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
+    return tag("p", escaped(capital(said)), class_="facts")
+
+
+def _house_rules(page: Page) -> str:
+    """The house rules with the values that were chosen."""
+    said = [(option, option_prose(option, page.scope)) for option in page.game.options]
+    chosen = page.game.chosen
+    items = (
+        f"{tag('b', escaped(capital(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
+        for option, prose in said
+    )
+    listed = bullets(items)
+    return tag("h2", escaped(page.label("chosen_rules"))) + listed if listed else ""
+
+
+def pdf(html: str) -> bytes:
+    """The document as PDF; nothing is fetched for it.  ImportError where WeasyPrint is not installed."""
+    weasyprint = import_module("weasyprint")
+    identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
+    document = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))
+    return bytes(document.write_pdf(pdf_identifier=identifier))

@@ -1,0 +1,62 @@
+"""A ruleset on paper: what a wall needs, on few pages, the same bytes every time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cartaro.commands.book import pdf as command
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook import Ruleset, fingerprint, paper_html, pdf
+
+weasyprint = pytest.importorskip("weasyprint", reason="WeasyPrint is an extra")
+
+
+def game(name: str | Path, settings: dict[str, str] | None = None) -> Game:
+    found = load_game(name, settings)
+    assert isinstance(found, Game), found
+    return found
+
+
+def test_a_sheet_says_the_house_rules_that_were_chosen() -> None:
+    plain, chosen = (paper_html(Ruleset(game("scopa", s)), "en") for s in ({}, {"punti": "21", "players": "4"}))
+    assert "For 2 players" in plain
+    assert "For 4 players" in chosen
+    assert re.search(r"<b>[^<]*</b>: 21<", chosen)
+    assert not re.search(r"<b>[^<]*</b>: 21<", plain)
+    assert fingerprint(game("scopa")) in plain
+
+
+def test_nothing_an_author_writes_is_markup_on_paper(tmp_path: Path) -> None:
+    path = tmp_path / "mina.regole"
+    hostile = "</title><script>x</script> } <b>"
+    path.write_text(f'variant mina of scopa\n  title "{hostile}"\n', encoding="utf-8")
+    text = paper_html(Ruleset(game(path)), "it")
+    assert "<script" not in text
+    assert text.count("&lt;script&gt;") >= 3
+
+
+def test_a_fingerprint_is_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "mia.regole"
+    seen = set[str]()
+    for points in (1, 2, 1):
+        path.write_text(
+            f'variant mia of napola\n  title "Mia"\n\nin article 5 add\n  re: each side scores {points} when RD is in won\n',
+            encoding="utf-8",
+        )
+        seen.add(fingerprint(game(path)))
+    assert len(seen) == 2
+
+
+def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, ["scopa", "--set", "punti=21", "--language", "it"])
+    assert done.exit_code == 0, done.output
+    first = Path("scopa.pdf").read_bytes()
+    sheet = paper_html(Ruleset(game("scopa", {"punti": "21"})), "it")
+    assert first == pdf(sheet)
+    assert 2 <= len(weasyprint.HTML(string=sheet).render().pages) <= 4
