@@ -52,10 +52,10 @@ def _badges(claims: Iterable[Claim], page: Page) -> str:
 @lru_cache(maxsize=512)
 def _named_by(claim: Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
-    inside = tuple(parts(claim.lines))
-    headings = {part.heading for part in inside if isinstance(part, ScoreOf) and part.heading is not None}
-    clauses = {part.clause for part in inside if isinstance(part, Applies)}
-    return frozenset(headings | clauses | {part.function for part in inside if isinstance(part, Apply)})
+    asked = list(parts(claim.lines))
+    headings = (part.heading for part in asked if isinstance(part, ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, Apply))))
 
 
 def verdict_of(claim: Claim, page: Page) -> str:

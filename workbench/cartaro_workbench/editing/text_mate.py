@@ -6,7 +6,7 @@ Made from the parser's own table of words and signs; what names mean, the semant
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from cartaro_grammar import terminal_pattern, words_of_the_language
 
@@ -21,10 +21,12 @@ SILENT = ("the", "an", "a")
 BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
-class Rule(TypedDict, total=False):
-    name: str
+class Rule(TypedDict):
+    """A pattern, with the scope of all that fits it, or of its groups."""
+
     match: str
-    captures: dict[str, dict[str, str]]
+    name: NotRequired[str]
+    captures: NotRequired[dict[str, dict[str, str]]]
 
 
 class TextMateGrammar(TypedDict):
