@@ -11,7 +11,7 @@ from cartaro.verdicts import KeptVerdict
 from cartaro_grammar import ENDING, Diagnostic, Game, load_files, load_game, shipped, tree
 
 if TYPE_CHECKING:
-    from cartaro_rulebook import Ruleset
+    from cartaro_rulebook import Measurements, Ruleset
 
 
 def in_this_folder() -> tuple[str, ...]:
@@ -59,15 +59,15 @@ def base_of(rules: str) -> Game | None:
     return next((game for game in found if isinstance(game, Game)), None)
 
 
-def printed(rules: str, game: Game, found: list[KeptVerdict]) -> Ruleset:
-    """What the rulebook prints of a game: its findings, and whether its examples held."""
+def printed(rules: str, game: Game, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
+    """What the rulebook prints of a game: its findings, whether its examples held, what random hands of it came to."""
     from cartaro_interpreter import run_examples
     from cartaro_rulebook import Ruleset
     from cartaro_verify import from_json
 
     outcomes: Mapping[str, bool] = {result.example.name: not result.failures for result in run_examples(game)}
     findings = tuple(from_json(value) for value in found)
-    return Ruleset(game, base_of(rules), findings, outcomes)
+    return Ruleset(game, base_of(rules), findings, outcomes, measured)
 
 
 @lru_cache(maxsize=32)

@@ -115,6 +115,7 @@ from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.expectation import Expected, expected
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.near_words import in_the_language
+from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, short, visible
@@ -272,6 +273,7 @@ __all__ = [
     "sentence_facts",
     "shipped",
     "short",
+    "terminal_pattern",
     "tree",
     "visible",
     "with_players",

@@ -25,6 +25,7 @@ by the rules, is answered with diagnostics, never with an exception.
 from __future__ import annotations
 
 from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.acts.stuck_cards import Reach
 from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
@@ -121,6 +122,7 @@ __all__ = [
     "Player",
     "Proceedings",
     "RandomPlayer",
+    "Reach",
     "Record",
     "RecordEntry",
     "ReplayedStep",

@@ -13,6 +13,7 @@ from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
+from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
@@ -24,9 +25,11 @@ __all__ = [
     "Coverage",
     "Covered",
     "LiveSite",
+    "Measurements",
     "NameInWords",
     "Naming",
     "OpenRow",
+    "RuleChange",
     "Ruleset",
     "SiteFault",
     "build_site",

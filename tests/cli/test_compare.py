@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from cartaro.commands.compare import command
+from cartaro.experiments.compare import command
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 COMPARISON, STATISTICS = (

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from cartaro.commands.simulate import command
+from cartaro.experiments.simulate import command
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/statistics.schema.json").read_text(encoding="utf-8"))
 TIMES = ("seconds", "per_second")
@@ -76,7 +76,7 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
 
         yield progress
 
-    monkeypatch.setattr("cartaro.commands.simulate.counting", impatient)
+    monkeypatch.setattr("cartaro.experiments.simulate.counting", impatient)
     done = simulate("scopa", "-n", "2000", "-j", "1", "--json")
     assert done.exit_code == 130
     found = json.loads(done.stdout)

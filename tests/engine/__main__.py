@@ -1,7 +1,7 @@
 """`python -m tests.engine POSITIONS`: the engine beside the interpreter, on many positions of play.
 
-The shipped games that are lowered, under every setting, then games made by chance, on WebAssembly, until so many positions have
-been compared; the first difference ends it.
+The shipped games, under every setting, then games made by chance, every other one with sets of two words, on WebAssembly, until
+so many positions have been compared; the first difference ends it.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def main(wanted: int) -> None:
         beside.play(max(EACH, wanted // (2 * len(shipped))))
         done += beside.positions
         sys.stdout.write(f"{name}: {beside.positions}\n")
-    for name, rules in made_games():
+    for number, (name, rules) in enumerate(made_games()):
         if done >= wanted:
             break
-        beside = SideBySide(rules, WasmMachine, seed=wanted)
+        beside = SideBySide(rules, WasmMachine, seed=wanted, width=1 + number % 2)
         beside.play_matches(MATCHES)
         if not beside.faults:
             beside.play_matches(MORE * MATCHES)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
-from cartaro_engine import Engine, HandChance, Machine, Trapped, engine_of
+from cartaro_engine import Engine, HandChance, Lowered, Machine, Trapped, lower
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import traps
 from cartaro_grammar import Game, load_game
@@ -69,10 +69,10 @@ def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
 class SideBySide:
     """Plays matches with both; every position, list of legal moves and score must be the same."""
 
-    def __init__(self, rules: Rules, machine: MachineOf, seed: int) -> None:
-        made = engine_of(rules, machine)
-        assert isinstance(made, Engine), made
-        self.engine, self.rules = made, rules
+    def __init__(self, rules: Rules, machine: MachineOf, seed: int, width: int = 0) -> None:
+        lowered = lower(rules, width=width)
+        assert isinstance(lowered, Lowered), lowered
+        self.engine, self.rules = Engine(rules, lowered, machine(lowered.module)), rules
         self.positions = 0
         self.faults = Counter[str]()
         self._seed, self._random = seed, Random(seed)

@@ -12,7 +12,13 @@ from pettingzoo.test import api_test, seed_test
 
 from cartaro_engine.environments.aec import CardGameEnv
 
-GAMES = [("scopa", {}), ("scopa", {"players": "3"}), ("scopone", {}), ("scala40", {}), ("scala40", {"players": "4"})]
+GAMES: list[tuple[str, dict[str, str]]] = [
+    ("scopa", {}),
+    ("scopa", {"players": "3"}),
+    ("scopone", {}),
+    ("scala40", {}),
+    ("scala40", {"players": "4"}),
+]
 
 
 def environment(name: str, settings: dict[str, str] | None = None, unit: Unit = "hand") -> CardGameEnv:

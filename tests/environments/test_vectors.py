@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from tests.engine.side_by_side import rules_of
 
 from cartaro_engine import vectors
-from cartaro_grammar import shipped
+from cartaro_grammar import Diagnostic, shipped
 from cartaro_interpreter import (
     PHASE_TURN,
     STEP,
@@ -46,7 +46,7 @@ def check(rules: Rules, vector: dict[str, Any]) -> None:
     assert isinstance(state, State), state
     assert state.cells[STEP] + 1 == vector["step"]
     moves = legal_moves(rules, state)
-    assert isinstance(moves, tuple)
+    assert not isinstance(moves, Diagnostic)
     assert [move_json(rules, move) for move in moves] == vector["moves"]
     sheet = score(rules, state)
     assert isinstance(sheet, ScoreSheet)
@@ -54,7 +54,8 @@ def check(rules: Rules, vector: dict[str, Any]) -> None:
     for transition in vector["transitions"]:
         packs = [JsonReader(rules.game).pack(pack, "a pack") for pack in transition.get("packs", ())]
         chance = ScriptedChance(packs)
-        after = step(rules, state, moves[transition["move"]], chance)
+        number: int = transition["move"]
+        after = step(rules, state, moves[number], chance)
         assert isinstance(after, State), after
         assert not chance.left()
         assert plain(write_position(rules, after)) == transition["after"]

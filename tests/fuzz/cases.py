@@ -48,6 +48,7 @@ COMMANDS = (
     "verify|small.regole|--only|ca|--fresh", "verify|small.regole|--json",
     "verify|small.regole|--set|players=every|--only|ends",
     "simulate|GAME|-n|5|--seed|7", "simulate|GAME|-n|2|--matches|--json",
+    "compare|GAME|--vary|players|-n|3|--json", "compare|GAME|FILE|-n|2",
     "book|build|GAME|--no-verify|--strict", "book|build|small.regole|--no-verify|--out|public",
 )  # fmt: skip
 

@@ -24,7 +24,7 @@ from cartaro_verify.terms.terms import Cond
 
 MAX_OUTPUT = 20_000_000
 EXIT_CODES = (0, 1, 2, 3)
-UNSAFE = {"format": ("--check",), "play": ("--seats",), "book": ("--no-verify",), "simulate": ("-n",)}
+UNSAFE = {"format": ("--check",), "play": ("--seats",), "book": ("--no-verify",), "simulate": ("-n",), "compare": ("-n",)}
 """Commands that write, wait, or work for long, with the word without which they are not run; `--help` will do too."""
 FEW_STEPS = 100_000
 """The steps of a question to the solver: what is looked for are crashes and hangs, and not proofs."""
@@ -55,7 +55,9 @@ def is_bounded(words: list[str]) -> bool:
                 and not set(words).intersection(shipped())
                 and not any(word.startswith(("-j", "--jobs")) for word in words)
             )
-        case "simulate":
+        case "compare" if any(word.startswith("--plot") for word in words):
+            return False
+        case "simulate" | "compare":
             many = [word.removeprefix("-n") for word in words if word.startswith("-n")]
             many += [after for word, after in pairwise(words) if word == "-n"]
             return all(not text or (text.isdecimal() and len(text) < 9 and int(text) <= FEW_HANDS) for text in many)
@@ -74,7 +76,12 @@ def hurried() -> Generator[None]:
         return possible(facts, conditions, min(steps, FEW_STEPS))
 
     hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
-    with patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)), patch.object(Facts, "possible", soon):
+    counts: dict[str, Any] = {"COUNTS": {"hand": FEW_HANDS, "match": 2}, "SLOW_HANDS": 2}
+    with (
+        patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)),
+        patch.multiple(import_module("cartaro.measurements"), **counts),
+        patch.object(Facts, "possible", soon),
+    ):
         yield
 
 

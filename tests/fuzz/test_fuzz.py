@@ -102,7 +102,7 @@ def failing(*_: object, **__: object) -> object:
     [
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
         ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
-        ("cartaro.commands.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
+        ("cartaro.experiments.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
         ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],
     ids=["a small game", "verify", "simulate", "book build"],
@@ -125,6 +125,9 @@ def test_a_fault_behind_a_command_is_found(fault: str, one: Case, monkeypatch: p
         ("simulate GAME", False),
         ("simulate GAME -n 5 -n99999", False),
         ("simulate GAME -n 5 -n 99999", False),
+        ("compare GAME --vary players -n 3", True),
+        ("compare GAME --vary players -n 3 --plot x.svg", False),
+        ("compare GAME --vary players", False),
         ("book build GAME --no-verify --out public", True),
         ("book build GAME", False),
         ("book build GAME --no-verify --out ../x", False),

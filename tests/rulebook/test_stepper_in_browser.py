@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
@@ -112,8 +113,9 @@ def swipe(page: Page, dx: int, dy: int = 0) -> None:
     assert box is not None
     x, y = int(box["x"] + box["width"] / 2), int(box["y"] + 30)
     touch = page.context.new_cdp_session(page)
+    send = cast("Callable[[str, dict[str, object]], object]", touch.send)  # pyright: ignore[reportUnknownMemberType] - its answers are untyped
     for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + dx, y + dy)]), ("touchEnd", [])):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+        send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
 
 
 def test_swipes_go_on_and_back(browser: Browser, address: str) -> None:
@@ -145,9 +147,9 @@ def test_the_table_is_that_of_the_replay(page: Page, hand: History) -> None:
         page.evaluate("id => location.hash = id", f"h-it-{number}")
         at(page, number)
         for key, codes in places(step.position).items():
-            if key not in game.cell and isinstance(codes, list) and key != "stock":
+            if key not in game.cell and key != "stock":
                 shown = cards(page.locator(f'.stage [data-place="{key}"]'))
-                assert shown == [names.card_text(game.card_number[str(code)]) for code in codes], (number, key)
+                assert shown == [names.card_text(game.card_number[code]) for code in cast("list[str]", codes)], (number, key)
 
 
 def test_without_scripts_it_is_a_list_that_says_the_same(browser: Browser, page: Page, address: str, hand: History) -> None:

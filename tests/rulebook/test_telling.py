@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar import Game, load_game, shipped
+from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.telling.telling import Telling, ToldSentence, telling
 from cartaro_rulebook.words.language import language
@@ -126,3 +127,35 @@ def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
 def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
     """The shipped games are told in words that were read aloud; what the house rules not chosen would say may be generated."""
     assert [said.names for said in texts(name, code) if not said.author] == []
+
+
+HOSTILE = "<script>alert(1)</script> [x](javascript:alert(1)) | a | **b**"
+
+
+def test_no_wording_is_markup(tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    lines = ["variant prova of scopa", '  title "Prova"', "telling", "  aim", f'    en "{HOSTILE}"']
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    page = ruleset_html(game, "en")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+    assert 'href="javascript' not in page
+    assert "<strong>b</strong>" not in page
+
+
+def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules() -> None:
+    game = load_game("scopa", {"punti": "21", "rifiuto": "libero"})
+    assert isinstance(game, Game), game
+    found = telling(scope_for(game, "en"))
+    said = " ".join(plain(one.text) for section in found.sections for one in section.sentences)
+    assert "at least 21 points" in said
+    assert "may be left on the table even when it could take" in said
+    assert [(rule.chosen, rule.others) for rule in found.others if rule.name == "punti"] == [("21", ("11", "15", "16"))]
+
+
+def test_what_only_other_clauses_read_is_left_out() -> None:
+    names = {name for said in texts("scopa", "en") for name in said.names}
+    assert names.isdisjoint({"vuotata", "non_vuotata", "non_basta", "con_le_scope", "tavola_scoperta"})
+    assert {"pari", "spazzata", "primato", "resto", "arrivo"} <= names

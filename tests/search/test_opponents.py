@@ -16,9 +16,16 @@ from cartaro_engine.search.trial_play import EngineTrials, TableTrials, trials_o
 from cartaro_engine.table.knowledge import Known, Onlooker, known_after, known_at_first
 from cartaro_engine.table.position import awaited
 from cartaro_engine.table.tables import InterpreterTable
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_TURN, Move, conserved, legal_moves
 
-GAMES = [("scopa", {"players": "3"}), ("scopone", {}), ("rubamazzo", {}), ("tablanette", {}), ("scala40", {})]
+GAMES: list[tuple[str, dict[str, str]]] = [
+    ("scopa", {"players": "3"}),
+    ("scopone", {}),
+    ("rubamazzo", {}),
+    ("tablanette", {}),
+    ("scala40", {}),
+]
 
 
 def positions(table: Table, number: int = 0, most: int = 60) -> Iterator[tuple[Position, tuple[Known, ...]]]:
@@ -37,9 +44,9 @@ def positions(table: Table, number: int = 0, most: int = 60) -> Iterator[tuple[P
         position = after
 
 
-def acts(moves: object) -> list[tuple[str, tuple[int, ...]]]:
-    assert isinstance(moves, tuple)
-    return [(move.act, move.args) for move in moves if isinstance(move, Move)]
+def acts(moves: tuple[Move, ...] | Diagnostic) -> list[tuple[str, tuple[int, ...]]]:
+    assert isinstance(moves, tuple), moves
+    return [(move.act, move.args) for move in moves]
 
 
 @pytest.mark.parametrize(("name", "settings"), GAMES)

@@ -8,7 +8,7 @@ from cartaro_grammar.load import shipped_folder
 from cartaro_workbench import Document, Position, opened
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
-RULES = [name for name in TEXTS if ".prove" not in name]
+RULES = [name for name in TEXTS if name.count(".") == 1]
 
 
 @cache

@@ -9,7 +9,12 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     hover, as_markdown          what the name at a place means, in a language
     definitions, references, highlights, renamable, renamed    a name, everywhere
     outline, folds, tokens, lenses, formatted                  the text as a whole
+    text_mate_grammar           the colours of the language by patterns alone
     run_named_example           one example of a game, run
+    dealt, Table                a hand or a match from a seed
+    seen, chosen                what the player in a seat sees, and which moves some cards mean
+    act, undone, next_hand, chance_move    play goes on, or back
+    why, record                 why a move is legal or is not; the record of play
 """
 
 from __future__ import annotations
@@ -30,12 +35,26 @@ from cartaro_workbench.editing.references import (
     renamable,
     renamed,
 )
+from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_grammar
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
+from cartaro_workbench.table.game_table import Refused, Table, act, chance_move, dealt, next_hand, record, undone, why
+from cartaro_workbench.table.table_view import (
+    CardChoice,
+    ShownCard,
+    ShownMemory,
+    ShownMove,
+    ShownScore,
+    ShownZone,
+    TableView,
+    chosen,
+    seen,
+)
 
 __all__ = [
     "TOKEN_TYPES",
+    "CardChoice",
     "Completion",
     "Document",
     "Edit",
@@ -48,14 +67,27 @@ __all__ = [
     "Problem",
     "Range",
     "Refusal",
+    "Refused",
     "Remark",
     "Repair",
+    "ShownCard",
+    "ShownMemory",
+    "ShownMove",
+    "ShownScore",
+    "ShownZone",
     "Symbol",
     "SymbolKind",
+    "Table",
+    "TableView",
+    "TextMateGrammar",
     "Token",
     "TokenType",
+    "act",
     "as_markdown",
+    "chance_move",
+    "chosen",
     "completions",
+    "dealt",
     "definitions",
     "edited",
     "folds",
@@ -64,13 +96,19 @@ __all__ = [
     "hover",
     "json_values",
     "lenses",
+    "next_hand",
     "opened",
     "outline",
     "problems",
     "range_of",
+    "record",
     "references",
     "renamable",
     "renamed",
     "run_named_example",
+    "seen",
+    "text_mate_grammar",
     "tokens",
+    "undone",
+    "why",
 ]

@@ -8,6 +8,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -19,6 +20,9 @@ from cartaro.terminal.streams import say
 from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic, Game, load_game, shipped, short
 from cartaro_rulebook import languages
+
+if TYPE_CHECKING:
+    from cartaro_rulebook import Measurements
 
 MOST_TOLD = 20
 folder_option = click.option(
@@ -49,10 +53,20 @@ def command() -> None:
     help="refuse missing translations, foreign words, dead links, warnings",
 )
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
+@click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
 @click.option("--url", callback=published_at, help="where the site will be published: for search engines and links")
-def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int, keys: bool, url: str | None) -> None:
+def build(
+    rules: tuple[str, ...],
+    out: Path,
+    strict: bool,
+    unverified: bool,
+    unmeasured: bool,
+    jobs: int,
+    keys: bool,
+    url: str | None,
+) -> None:
     """Build the site: where no ruleset is named, of all shipped ones and of those in this folder.
 
     \b
@@ -67,9 +81,10 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in names if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
+    measured = {} if unmeasured else _measurements(names, games)
     with telling("building the site"):
         try:
-            rulesets = [printed(name, games[name], found.get(name, [])) for name in names]
+            rulesets = [printed(name, games[name], found.get(name, []), measured.get(name)) for name in names]
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
@@ -192,3 +207,20 @@ def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]
         if isinstance(value, tuple):
             fail(value, code=exit_code(value))
     return {name: value for name, value in found.items() if isinstance(value, list)}
+
+
+def _measurements(names: tuple[str, ...], games: dict[str, Game]) -> dict[str, Measurements]:
+    """What hands of each ruleset come to; of one that cannot be played at random nothing, and why is told."""
+    from cartaro.measurements import measurements
+
+    found: dict[str, Measurements] = {}
+    with telling("playing at random") as tell:
+        for name in names:
+            if tell is not None:
+                tell(name)
+            made = measurements(name, games[name])
+            if isinstance(made, Diagnostic):
+                say(f"{name} has no statistics: {made.message}", err=True)
+            else:
+                found[name] = made
+    return found

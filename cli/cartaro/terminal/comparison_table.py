@@ -12,6 +12,7 @@ from cartaro.terminal.statistics_table import measured
 from cartaro_engine import Contrast, Mean, Statistics, What, contrasts
 
 TITLES = {
+    "counted": "hands counted",
     "points": "points a hand",
     "ahead": "hands ahead",
     "level": "hands level",

@@ -76,12 +76,14 @@ def _course(lo: Lowering, w: Writer, clauses: tuple[Clause, ...], scope: Scope) 
             _clause(lo, w, clause, clauses, scope, lambda _: None)
         return
     start, repeats = w.variable(ZERO, "start"), w.variable(ZERO, "repeats")
+    before = lo.cards.pass_by(w, None)
 
     def back(target: str) -> None:
         w.assign(repeats, plus(repeats, ONE))
         with w.when(compare(">", repeats, Const(MOST_REPEATS))):
             w.trap(REPEATS)
         w.assign(start, Const(names.index(target)))
+        lo.cards.pass_by(w, before)
         w.again()
 
     furthest = max(names.index(target) for target in targets)

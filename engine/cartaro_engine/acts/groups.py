@@ -1,7 +1,7 @@
 """The groups of a family: a group put among them or taken from them, cards taken out of the groups in which they lie.
 
-The groups lie in the family's first places, in the order of their sets.  Cards are kept in a group as they are read there; out
-of it they are themselves again.
+The groups lie in the family's first places, in the order of their sets, up to an empty one: what is behind it means nothing.
+Cards are kept in a group as they are read there; out of it they are themselves again.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def inserting(lo: Lowering, place: Place) -> str:
         to = w.variable(ones(there(lo, place)), "to")
         with w.when(compare(">=", to, Const(place.count))):
             w.trap(FULL)
-        with w.loop():
+        with w.when(compare("<", to, Const(place.count - 1))):
+            sets.store(w, lo.plan.kept(place.slot, plus(to, ONE)), sets.constant(0))
+        with w.loop(place.count + 1):
             with w.when(compare("<=", to, ZERO)):
                 w.leave()
             before = w.variable(lo.plan.kept(place.slot, minus(to, ONE)), "before")

@@ -73,11 +73,11 @@ class Episodes:
     def after(self, episode: Episode, word: int) -> Episode:
         """What the choice of a word leads to; it must be one of those that may come next."""
         place = len(episode.words)
-        left = tuple(move for move in episode.moves if move[3][place] == word)
+        left = [move for move in episode.moves if move[3][place] == word]
         if not left:
             raise ValueError(f"word {word} is not legal here")
         if len(left) > 1:
-            return replace(episode, moves=left, words=(*episode.words, word))
+            return replace(episode, moves=tuple(left), words=(*episode.words, word))
         number, player, move, _ = left[0]
         done = (*episode.done, (episode.position, episode.known, player, move))
         try:

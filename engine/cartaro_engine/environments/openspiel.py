@@ -83,8 +83,10 @@ class CardGame(pyspiel.Game):
 
 def _unit(given: object) -> Unit:
     match given:
-        case "hand" | "match":
-            return given
+        case "hand":
+            return "hand"
+        case "match":
+            return "match"
         case _:
             raise ValueError(f"`unit` is `hand` or `match`, not {given!r}")
 

@@ -187,8 +187,8 @@ class Search:
             with shape_search.each_made(self._lo, self._w, shapes, among, variable):
                 self._next(parameter, depth)
             return
-        if self._lo.plan.width > 1 or parameter.freely:
-            raise Refused(Construct.FREE_SETS, parameter.span)
+        if parameter.freely:
+            raise Refused(Construct.OTHER, parameter.span)
         bounds = Bounds()
         for condition in tuple(self._left):
             needs = condition.needs()

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cartaro_engine.expressions.set_algebra import SetAlgebra
 from cartaro_engine.expressions.sets import printed
-from cartaro_engine.ir.folding import ZERO, compare, every, minus, ones, plus
+from cartaro_engine.ir.folding import ZERO, compare, every, minus, plus
 from cartaro_engine.ir.nodes import Const, Test, Value
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, Local, Operation, Size, Total
@@ -54,10 +55,10 @@ class Bounds:
     least: list[Value] = field(default_factory=list[Value])
     most: list[Value] = field(default_factory=list[Value])
 
-    def fits(self, chosen: Value) -> Test:
+    def fits(self, sets: SetAlgebra, chosen: Value) -> Test:
         """Whether the number of a set that is not empty lies within the bounds."""
-        size = ones(chosen)
-        low = compare(">=", size, Const(self.low)) if self.low > 1 else compare(">", chosen, ZERO)
+        size = sets.size(chosen)
+        low = compare(">=", size, Const(self.low)) if self.low > 1 else sets.filled(chosen)
         high = [compare("<=", size, Const(self.high))] if self.high < ANY_NUMBER else []
         more = (compare(">=", size, value) for value in self.least)
         return every(low, *high, *more, *(compare("<=", size, value) for value in self.most))

@@ -51,6 +51,8 @@ class Lowering:
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
     tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
     made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
+    printed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    """What is printed on the cards, as tables, by attribute or measure."""
     words: SetAlgebra = field(init=False)
     """Sets of one word: of players, sides, symbols and groups."""
     cards: SetAlgebra = field(init=False)
@@ -278,10 +280,14 @@ def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:
 
 def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
     """A measure's number, or an attribute's symbol, for nobody and then for each card."""
-    if name in lo.game.measure:
-        return (0, *(value or 0 for value in lo.game.faces.measure(name)))
-    found = lo.game.faces.attribute(name)
-    return (-1, *(-1 if value is None else lo.rules.compiler.symbol(name, value) for value in found))
+    if name not in lo.printed:
+        faces, symbol = lo.game.faces, lo.rules.compiler.symbol
+        if name in lo.game.measure:
+            lo.printed[name] = (0, *(value or 0 for value in faces.measure(name)))
+        else:
+            found = faces.attribute(name)
+            lo.printed[name] = (-1, *(-1 if value is None else symbol(name, value) for value in found))
+    return lo.printed[name]
 
 
 def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:

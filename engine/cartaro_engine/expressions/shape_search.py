@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.set_search import each_stacked
 from cartaro_engine.expressions.sets import bits
 from cartaro_engine.ir.folding import (
     ONE,
@@ -110,18 +111,11 @@ def _tree(lo: Lowering, keys: frozenset[Key]) -> _Tree:
 @contextmanager
 def each_made(lo: Lowering, w: Writer, condition: Expr, among: Value, chosen: Var) -> Generator[None, None, None]:
     """What is done with each set that a condition lets pass and that can be made of some cards."""
-    top, width = Const(lo.plan.top), Const(lo.plan.width)
+    top = Const(lo.plan.top)
     first = w.variable(load(top), "first")
     w.do(_making(lo, condition), faces.cards_of(lo, among))
-    place, end = w.variable(first, "place"), w.variable(load(top), "end")
-    with w.loop():
-        with w.when(compare(">=", place, end)):
-            w.leave()
-        before = lo.cards.pass_by(w, None)
-        w.assign(chosen, lo.cards.at(place))
-        w.assign(place, plus(place, width))
+    with each_stacked(lo, w, first, chosen):
         yield
-        lo.cards.pass_by(w, before)
     w.store(top, first)
 
 
@@ -251,25 +245,17 @@ def narrowed(lo: Lowering, among: Value, condition: Condition, parameter: str) -
 
 def _adding(lo: Lowering, condition: Expr) -> str:
     """The function from a set to the faces any one of which makes a set that passes, with it."""
-    of_class = lo.rules.layout.faces.of_class
-    more: dict[Key, int] = {}
-    for key in keys_of(lo, condition):
-        for index, known in enumerate(key):
-            rest = key[:index] + key[index + 1 :]
-            more[rest] = more.get(rest, 0) | of_class[known]
-    weights = _weights(lo, frozenset(more))
-    rows = sorted((sum(weights[n] for n in rest), mask) for rest, mask in more.items()) or [(-1, 0)]
-    masks = sorted({mask for _, mask in rows})
-    index_of = {mask: n for n, mask in enumerate(masks)}
-    numbers, indices = tuple(n for n, _ in rows), tuple(index_of[mask] for _, mask in rows)
-    own = tuple(weights[known] for known in lo.rules.layout.faces.class_of)
 
     def write(w: Writer) -> None:
+        own, rows = _additions(lo, condition)
+        masks = sorted({mask for _, mask in rows})
+        index_of = {mask: n for n, mask in enumerate(masks)}
+        numbers, indices = tuple(n for n, _ in rows), tuple(index_of[mask] for _, mask in rows)
         wanted = w.variable(ZERO, "wanted")
         with lo.cards.each(w, Var("cards"), "face") as face:
             w.assign(wanted, plus(wanted, lo.look_up(own, face)))
         low, high = w.variable(ZERO, "low"), w.variable(Const(len(rows)), "high")
-        with w.loop():
+        with w.loop(len(rows).bit_length() + 1):
             with w.when(compare(">=", plus(low, ONE), high)):
                 w.leave()
             middle = w.variable(binary(">>", plus(low, high), ONE), "middle")
@@ -285,11 +271,24 @@ def _adding(lo: Lowering, condition: Expr) -> str:
     return lo.define(("adding", condition), "added_to", ("cards",), write, keeps=True)
 
 
+def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], list[tuple[int, int]]]:
+    """A number for each face, and by the sum of these of each set that can be added to, in order, what can be added."""
+    of_class = lo.rules.layout.faces.of_class
+    more: dict[Key, int] = {}
+    for key in keys_of(lo, condition):
+        for index, known in enumerate(key):
+            rest = key[:index] + key[index + 1 :]
+            more[rest] = more.get(rest, 0) | of_class[known]
+    weights = _weights(lo, frozenset(more))
+    rows = sorted((sum([weights[n] for n in rest]), mask) for rest, mask in more.items()) or [(-1, 0)]
+    return tuple(weights[known] for known in lo.rules.layout.faces.class_of), rows
+
+
 def _weights(lo: Lowering, keys: frozenset[Key]) -> tuple[int, ...]:
     """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
     of = 3
     while True:
         weights = tuple(pow(of, n + 1, PRIME) for n in range(lo.game.faces.count))
-        if len({sum(weights[n] for n in key) for key in keys}) == len(keys):
+        if len({sum([weights[n] for n in key]) for key in keys}) == len(keys):
             return weights
         of += 2

@@ -37,7 +37,8 @@ MOST_SETS: Final = 1 << 12
 MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
 KNOWN_STATES: Final = 1 << 13
-"""Places for states that a look ahead has come to; half of them are used at most."""
+KNOWN_LARGE_STATES: Final = 1 << 12
+"""Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
 CHANCE_WORDS: Final = 4
 MARKED_IN_A_WORD: Final = 60
 """Of so many clauses one word says which have been done."""
@@ -72,6 +73,7 @@ class MemoryPlan:
     option_words: int
     stack: int
     known: int
+    known_states: int
     passing: int
     sets: int
     sets_end: int
@@ -90,12 +92,12 @@ def _times(value: Value, factor: int) -> Value:
     return Const(value.value * factor) if isinstance(value, Const) else binary("*", value, Const(factor))
 
 
-def planned(rules: Rules) -> MemoryPlan:
-    """The memory of a game's engine."""
+def planned(rules: Rules, width: int = 0) -> MemoryPlan:
+    """The memory of a game's engine, whose sets have at least so many words."""
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
     piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
-    width = -(-game.faces.count // MEMBERS_IN_A_WORD)
+    width = max(width, -(-game.faces.count // MEMBERS_IN_A_WORD))
     behind = layout.size + len(piles) * pile_words
     blocks = {slot: behind + n * width for n, slot in enumerate(set_cells(rules))} if width > 1 else {}
     state = behind + len(blocks) * width
@@ -113,12 +115,13 @@ def planned(rules: Rules) -> MemoryPlan:
     option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
-    passing = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
+    known_states = 0 if not looks_ahead(game) else KNOWN_STATES if width == 1 else KNOWN_LARGE_STATES
+    passing = known + known_states * (state + 1)
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
         width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, shares, marks,
-        done, in_hand, statistics, options, option_words, stack, known, passing, sets, words, words,
+        done, in_hand, statistics, options, option_words, stack, known, known_states, passing, sets, words, words,
     )  # fmt: skip
 
 

@@ -12,7 +12,6 @@ class Construct(StrEnum):
     """A construct, or a size, that the engine does not lower."""
 
     MANY_VALUES = "a pattern of a measure with more than 62 values"
-    FREE_SETS = "a choice of many cards on which no condition stands by itself"
     LARGE_NUMBER = "a product of more than twelve digits"
     CLAIMS_ONLY = "a question that only claims and examples ask"
     OTHER = "a value that the interpreter does not play either"

@@ -31,10 +31,12 @@ class Lowered:
     acts: tuple[str, ...]
 
 
-def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
-    """The module of a game, which may take so many steps in each call, or what in the game is not lowered."""
+def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | NotLowered:
+    """The module of a game, which may take so many steps in each call, and whose sets have at least so many words (they have as
+    many as they need); or what in the game is not lowered.
+    """
     try:
-        plan = planned(rules)
+        plan = planned(rules, width)
         lo = Lowering(rules.game, rules, plan)
         exports = tuple(_exports(lo).items())
         acts = tuple(act.name for act in played(lo))

@@ -6,12 +6,13 @@ nothing need be cleared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final
 
-from cartaro_engine.ir.folding import ONE, ZERO, binary, common, compare, differ, equal, load, plus, set_of
-from cartaro_engine.ir.nodes import Const, Test, Value, Var
+from cartaro_engine.ir.folding import ONE, ZERO, binary, common, compare, differ, equal, load, negation, plus, set_of
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import KNOWN_STATES
 from cartaro_engine.memory.traps import FULL
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def answer(place: Value) -> Value:
 def enter(lo: Lowering, w: Writer, place: Value) -> None:
     """Write that the state in memory stands in a place, and that nothing has been found of it yet."""
     w.store(Const(lo.plan.looks), plus(load(Const(lo.plan.looks)), ONE))
-    with w.when(compare(">", load(Const(lo.plan.looks)), Const(KNOWN_STATES // 2))):
+    with w.when(compare(">", load(Const(lo.plan.looks)), Const(lo.plan.known_states // 2))):
         w.trap(FULL)
     w.do(copying(lo), ZERO, plus(place, ONE))
     note(lo, w, place, ZERO)
@@ -52,36 +53,90 @@ def note(lo: Lowering, w: Writer, place: Value, found: Value) -> None:
 
 def place_of(lo: Lowering) -> str:
     """The function that gives the place of the state in memory: where it stands, or the free one where it is to stand."""
-    state = Const(lo.plan.state)
+    numbered = _numbering(lo)
 
     def write(w: Writer) -> None:
-        number = w.variable(ZERO, "number")
-        with w.count(ZERO, state, "word") as word:
-            mixed = binary("^", binary("<<", number, Const(5)), binary(">>", number, Const(27)))
-            halves = binary("^", load(word), binary(">>", load(word), Const(32)))
-            w.assign(number, common(binary("^", mixed, halves), LOW))
+        number = w.variable(Call(numbered, ()), "number")
         with w.loop():
-            w.assign(number, common(number, Const(KNOWN_STATES - 1)))
+            w.assign(number, common(number, Const(lo.plan.known_states - 1)))
             offset = binary("*", number, Const(lo.plan.state + 1))
             place = w.variable(plus(Const(lo.plan.known), offset), "place")
             with w.when(differ(binary(">>", load(place), ONE), load(Const(lo.plan.search)))):
                 w.give(place)
-            same = w.variable(ONE, "same")
-            with w.count(ZERO, state, "word") as word, w.when(differ(load(word), load(plus(place, ONE), word))):
-                w.assign(same, ZERO)
-                w.leave()
-            with w.when(set_of(same)):
+            with w.when(set_of(Call(_comparing(lo), (plus(place, ONE),)))):
                 w.give(place)
             w.assign(number, plus(number, ONE))
 
     return lo.define("place_of", "place_of_state", (), write)
 
 
+def _numbering(lo: Lowering) -> str:
+    """The function that makes a number of the state in memory."""
+
+    def write(w: Writer) -> None:
+        number = w.variable(ZERO, "number")
+        for words in _parts(lo, w, ZERO):
+            with words as word:
+                mixed = binary("^", binary("<<", number, Const(5)), binary(">>", number, Const(27)))
+                halves = binary("^", load(word), binary(">>", load(word), Const(32)))
+                w.assign(number, common(binary("^", mixed, halves), LOW))
+        w.give(number)
+
+    return lo.define("numbering", "number_of_state", (), write)
+
+
+def _comparing(lo: Lowering) -> str:
+    """The function that says whether the state in memory is the same as another."""
+
+    def write(w: Writer) -> None:
+        for words in _parts(lo, w, ZERO):
+            with words as word, w.when(differ(load(word), load(Var("other"), word))):
+                w.give(ZERO)
+        w.give(ONE)
+
+    return lo.define("comparing", "is_same_state", ("other",), write)
+
+
 def copying(lo: Lowering) -> str:
     """The function that copies a state."""
 
     def write(w: Writer) -> None:
-        with w.count(ZERO, Const(lo.plan.state), "word") as word:
-            w.store(plus(Var("target"), word), load(Var("source"), word))
+        for words in _parts(lo, w, Var("source")):
+            with words as word:
+                w.store(plus(Var("target"), word), load(Var("source"), word))
 
     return lo.define("copying", "copy_state", ("source", "target"), write)
+
+
+def _parts(lo: Lowering, w: Writer, start: Value) -> Iterator[AbstractContextManager[Var]]:
+    """What is done for each word that matters of the state at an address, part after part: of a large state, in which much is
+    empty, no more of a pile than its cards, nor of a family than its groups and the empty one after them.
+    """
+    plan = lo.plan
+    if plan.width == 1:
+        yield w.count(ZERO, Const(plan.state), "word")
+        return
+    families = {place.slot: place.count for place in lo.rules.layout.families}
+    yield w.count(ZERO, Const(plan.row), "word")
+    for pile in plan.piles.values():
+        yield w.count(Const(pile), plus(load(start, Const(pile)), Const(pile + 1)), "word")
+    single = [slot for slot in plan.blocks if not any(first <= slot < first + count for first, count in families.items())]
+    for first, last in _runs([plan.blocks[slot] for slot in single], plan.width):
+        yield w.count(Const(first), Const(last), "word")
+    for slot, count in families.items():
+        block = plan.blocks[slot]
+        end = w.variable(Const(block), "end")
+        with w.count(ONE, Const(count), "nth"):
+            with w.when(negation(lo.cards.filled(plus(start, end)))):
+                w.leave()
+            w.assign(end, plus(end, Const(plan.width)))
+        yield w.count(Const(block), plus(end, Const(plan.width)), "word")
+
+
+def _runs(starts: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
+    """Blocks that lie one behind the other, taken together: where they begin and end."""
+    first = 0
+    for n, start in enumerate(starts):
+        if n + 1 == len(starts) or starts[n + 1] != start + width:
+            yield starts[first], start + width
+            first = n + 1

@@ -7,7 +7,7 @@ and one that is already being searched on is not entered again.  What an act can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts.sight import blind
 from cartaro_engine.expressions.questions import possible
@@ -24,6 +24,7 @@ from cartaro_engine.ir.folding import (
     number,
     plus,
     set_of,
+    some,
     without,
 )
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
@@ -33,11 +34,15 @@ from cartaro_engine.memory.traps import FULL
 from cartaro_engine.play import known_states
 from cartaro_engine.play.known_states import copying
 from cartaro_engine.play.options import ACT, PLAYER, STEP, collecting, is_end, played, record
+from cartaro_engine.play.stuck_cards import hopeless
 from cartaro_engine.play.turns import advance, doer, each_open, later_must, obliged, steps_where, warranted
 from cartaro_grammar import Clause, Step
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
+
+SOON_FOUND: Final = 12
+"""States after which a search is long."""
 
 
 def legal(lo: Lowering) -> str:
@@ -132,16 +137,42 @@ def _ending(lo: Lowering) -> str:
 
 def _end(lo: Lowering, w: Writer) -> None:
     force, must = w.variable(Call(obliged(lo), ()), "force"), w.variable(ZERO, "must")
+    _give_up(lo, w, force)
+    opened = [w.variable(ZERO, "opened") for _ in lo.game.steps]
 
-    def note(_: int, __: Clause, step: Step) -> None:
+    def note(index: int, __: Clause, step: Step) -> None:
+        w.assign(opened[index], ONE)
         if step.must:
             w.assign(must, ONE)
 
     each_open(lo, w, note)
     with w.when(every(equal(must, ZERO), equal(force, ZERO))):
         w.give(ONE)
-    each_open(lo, w, lambda index, _, step: _try(lo, w, force, index, step))
+    steps = list(enumerate(step for _, step in lo.game.steps))
+    with w.when(equal(force, ZERO)):
+        _first_that_ends(lo, w, force, opened, steps[::-1])
+    with w.when(set_of(force)):
+        _first_that_ends(lo, w, force, opened, steps)
     w.give(ZERO)
+
+
+def _give_up(lo: Lowering, w: Writer, force: Var) -> None:
+    """Write that nothing is searched where it is hopeless: asked at the beginning, and when the search has become long."""
+    looks = load(Const(lo.plan.looks))
+    pays = some(equal(looks, ONE), compare(">", looks, Const(SOON_FOUND)))
+    with w.when(every(set_of(force), pays, hopeless(lo))):
+        w.give(ZERO)
+
+
+def _first_that_ends(lo: Lowering, w: Writer, force: Var, opened: list[Var], steps: list[tuple[int, Step]]) -> None:
+    for index, step in steps:
+        with w.when(every(set_of(opened[index]), set_of(Call(_trying(lo, index, step), (Var("count"), force))))):
+            w.give(ONE)
+
+
+def _trying(lo: Lowering, index: int, step: Step) -> str:
+    """The function that says whether the turn can end after some act of a step."""
+    return lo.define(("trying", index), "tries", ("count", "force"), lambda w: _try(lo, w, Var("force"), index, step))
 
 
 def _try(lo: Lowering, w: Writer, force: Var, index: int, step: Step) -> None:

@@ -63,6 +63,9 @@ class Engine:
         cells = words[: plan.row]
         for slot, block in plan.blocks.items():
             cells[slot] = set_in(words[block : block + plan.width])
+        for place in self.rules.layout.families:
+            there = cells[place.slot : place.slot + place.count]
+            cells[place.slot : place.slot + place.count] = [group if all(there[:n]) else 0 for n, group in enumerate(there)]
         for slot, pile in plan.piles.items():
             cards = words[pile + 1 : pile + 1 + words[pile]]
             cells[self.rules.layout.order_of[slot]] = order_of_pile(tuple(reversed(cards)))

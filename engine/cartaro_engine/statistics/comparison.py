@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_engine.statistics.measures import Interval, Mean, Measure, difference
+from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.statistics import Statistics
 
-Kind = Literal["moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
+Kind = Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,14 @@ def measures(found: Statistics) -> Mapping[What, Measure]:
 
 
 def contrasts(first: Statistics, second: Statistics) -> tuple[Contrast, ...]:
-    """Every measure that two games have, compared."""
+    """Every measure that two games have, compared; what was never observed in one of them is left out."""
     one, other = measures(first), measures(second)
-    return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in one if what in other)
+    both = [what for what in one if what in other and one[what].count and other[what].count]
+    return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in both)
 
 
 def _measures(found: Statistics) -> Iterator[tuple[What, Measure]]:
+    yield What("counted"), Share(found.hands, found.counted)
     yield from _sides("points", None, found.points)
     yield from _sides("ahead", None, found.ahead)
     yield What("level"), found.level

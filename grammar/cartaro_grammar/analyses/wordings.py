@@ -80,7 +80,7 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     message = f"{names} changed since this wording was written"
     advice = f"it is not printed; read it again, better it, and write {mark}"
     label = Label(item.mark.span, "the mark of another text")
-    return Diagnostic("C0518", message, label, help=advice, severity="warning")
+    return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
 
 
 def _mark(entries: list[Entry]) -> str:

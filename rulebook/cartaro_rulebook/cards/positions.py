@@ -140,7 +140,7 @@ def _value(cell: Cell, value: object, drawing: Drawing) -> str:
     if isinstance(value, bool):
         return escaped(scope.lang.say("ui_yes" if value else "ui_no"))
     if cell.kind == "mark" or cell.type.kind == "card":
-        return drawing.pictures.row(known_cards(value if isinstance(value, list) else [value], drawing))
+        return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
         return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
     noun = scope.naming.of_type(cell.type)

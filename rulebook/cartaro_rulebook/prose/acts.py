@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cartaro_grammar import Type, element
+from cartaro_grammar import PLAYER, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sets, values
 from cartaro_rulebook.prose.scope import ProseScope
@@ -59,8 +59,8 @@ def some_of(parameter: g.Parameter, scope: ProseScope) -> str:
         case "some":
             return lang.say("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
         case "all":
-            domain = parameter.domain
-            return scope.value(domain).text if domain is not None else noun.form(True)
+            domain, actor = parameter.domain, g.Actor(PLAYER, parameter.span)
+            return scope.about(actor).value(domain).text if domain is not None else noun.form(True)
 
 
 def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:

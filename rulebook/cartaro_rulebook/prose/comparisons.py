@@ -51,14 +51,14 @@ def _read(e: g.Operation) -> tuple[Relation, g.Expr, g.Expr]:
 
 def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
     lang = scope.lang
-    noun = _bare_noun(left, scope)
+    noun = bare_noun(left, scope)
     if noun is None:
         return lang.say("is_none" if nobody else "is_someone", values.subject(left, scope))
     determined = lang.forms.determined(noun, "any" if nobody else "a")
     return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
 
 
-def _bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
+def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     """The noun of something with a name of its own."""
     if isinstance(e, g.Recall) and e.owner is None:
         noun = scope.naming.cell(e.cell)
@@ -119,6 +119,10 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope)
     empty = isinstance(number, g.Number) and number.value == 0
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
         return lang.say("is_empty", _zone_subject(members, scope), relation == "ne")
+    if isinstance(members, g.Apply) and len(members.arguments) == 1 and values.is_person(members.arguments[0], scope):
+        held = definitions.function_noun(members.function, scope)
+        if empty and relation == "eq" and held.named and not definitions.PLACED.search(held.singular):
+            return lang.say("has_no", values.subject(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
     found = sets.elements(members, scope)
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"

@@ -98,6 +98,9 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
             text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
+            seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.standing for e in c.effects)
+            if isinstance(of.initial, g.LastPlayer) and not seated:
+                return f"{text}; {lang.say('by_lot')}"  # the seats are as the players took them
             return f"{text}; {lang.say('initially', x=scope.value(of.initial).text)}"
 
 

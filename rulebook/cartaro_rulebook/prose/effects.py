@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cartaro_grammar import PLAYER, SIDE
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import joined_conditions, sets, values
+from cartaro_rulebook.prose import comparisons, joined_conditions, sets, values
 from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
@@ -43,8 +43,20 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScop
     if when:
         text += " " + scope.lang.say(word, x=joined_conditions.case(when, scope))
     for e in unless:
-        text += ", " + scope.lang.say("unless", x=joined_conditions.case((e,), scope))
+        text += ", " + (_provided(e, scope) or scope.lang.say("unless", x=joined_conditions.case((e,), scope)))
     return text
+
+
+def _provided(e: g.Expr, scope: ProseScope) -> str | None:
+    """Unless there is nobody: provided there is somebody."""
+    match operands_of(e, "="):
+        case (somebody, g.Nobody()):
+            noun = comparisons.bare_noun(somebody, scope)
+            if noun is None:
+                return scope.lang.say("if", x=scope.condition(e, negated=True))
+            return scope.lang.say("provided_somebody", x=scope.lang.forms.determined(noun, "a").text)
+        case _:
+            return None
 
 
 def body(e: g.EffectBody, scope: ProseScope) -> str:
@@ -73,7 +85,7 @@ def body(e: g.EffectBody, scope: ProseScope) -> str:
         case g.Seat(players):
             return lang.say("seat", x=lang.series([scope.value(p).text for p in players]))
         case g.Repeat(clause):
-            return lang.say("repeat", x=scope.naming.clause(clause))
+            return lang.say("deal_again") if _deals_anew(clause, scope) else lang.say("repeat", x=scope.naming.clause(clause))
         case g.End(period, void):
             noun = lang.forms.determined(lang.noun(period), "the")
             return lang.say("void" if void else "end", noun)
@@ -81,6 +93,12 @@ def body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.say("nothing")
         case _:
             assert_never(e)
+
+
+def _deals_anew(clause: str, scope: ProseScope) -> bool:
+    """Whether a course begun again from a clause begins with all cards shuffled."""
+    bodies = [e.body for c in scope.naming.game.clauses if c.name == clause for e in c.effects]
+    return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
 
 
 def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:

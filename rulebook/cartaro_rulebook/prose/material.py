@@ -53,7 +53,9 @@ def reading(clause: g.Clause, scope: ProseScope) -> str:
     subject = lang.forms.determined(_common(list(found.cards), scope), "the")
     if not found.settings:
         return lang.say("reading_any", subject)
-    listed = [_measure(name, number, scope) for name, number in found.settings]
+    listed = [
+        lang.say("measure_as", n=str(number), noun=scope.naming.noun(name).form(False)) for name, number in found.settings
+    ]
     return lang.say("reading_set", subject, x=lang.series(listed))
 
 
@@ -70,7 +72,8 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
-    named = [f"{n.form(n.only_plural)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
+    many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))  # two of clubs, but a two
+    named = [f"{n.form(many)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
     attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
     said = scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
     return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])

@@ -136,7 +136,12 @@ def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
             of = scope.value(members).text if named else sets.bare(members, scope)
             return lang.noun("number"), lang.of(of), "most"
         case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
-            noun = lang.derived("total", naming.noun(name))
+            alone = (
+                isinstance(members, g.InZone)
+                and naming.is_of_cards(naming.zone(members.zone))
+                and not naming.zone(members.zone).only_plural
+            )
+            noun = naming.noun(name) if alone else lang.derived("total", naming.noun(name))
             return noun, lang.of(sets.set_phrase(members, scope).text), "high"
         case g.Extreme(which, measure, cards):
             return lang.derived(which, naming.noun(measure)), lang.of(sets.set_phrase(cards, scope).text), "high"

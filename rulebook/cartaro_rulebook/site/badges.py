@@ -4,9 +4,11 @@ claim.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from cartaro_grammar import Applies, Apply, Claim, Definition, ScoreOf, parts
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.site.book import Finding, Page
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.words.naming import in_any
@@ -16,27 +18,39 @@ SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
 """By verdict, the one that tells most against a claim first."""
 
 
-def badges(rows: tuple[str, ...], page: Page, clause: str = "") -> str:
-    """The verdicts on all claims about these rows of the sources, or about a clause; nothing where none was decided."""
-    sentence = next((each.sentence for each in page.game.clauses if each.name == clause), None)
-    names = {clause, sentence.function if isinstance(sentence, Definition) else ""} - {""}
+def clause_badges(clause: ClauseProse, page: Page) -> str:
+    """The verdicts on all claims about a clause; nothing where none was decided."""
+    return _badges(_about(clause, page), page)
+
+
+def article_badges(article: ArticleProse, page: Page) -> str:
+    """The verdicts on the claims that cite what an article cites, but for those behind its clauses."""
+    clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
+    shown = {claim.name for clause in clauses for claim in _about(clause, page)}
+    left = (claim for claim in page.game.claims if claim.name not in shown)
+    return _badges((claim for claim in left if not set(claim.cites).isdisjoint(article.cites)), page)
+
+
+def _about(clause: ClauseProse, page: Page) -> tuple[Claim, ...]:
+    """The claims that name a clause, or what it defines, or that cite what it cites."""
+    sentence = next((each.sentence for each in page.game.clauses if each.name == clause.name), None)
+    names = {clause.name, sentence.function if isinstance(sentence, Definition) else clause.name}
     claims = page.game.claims if page.ruleset.findings else ()
-    about = (claim for claim in claims if names & _named_by(claim) or not set(rows).isdisjoint(claim.cites))
-    told = ((claim, verdict_of(claim, page)) for claim in about)
+    return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
+
+
+def _badges(claims: Iterable[Claim], page: Page) -> str:
+    told = ((claim, verdict_of(claim, page)) for claim in claims)
     return "".join(" " + _badge(claim, verdict, page) for claim, verdict in told if verdict)
 
 
 @lru_cache(maxsize=512)
 def _named_by(claim: Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
-    found = set[str]()
-    for part in parts(claim.lines):
-        match part:
-            case ScoreOf(heading=str(name)) | Applies(clause=name) | Apply(function=name):
-                found.add(name)
-            case _:
-                pass
-    return frozenset(found)
+    asked = list(parts(claim.lines))
+    headings = (part.heading for part in asked if isinstance(part, ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, Apply))))
 
 
 def verdict_of(claim: Claim, page: Page) -> str:

@@ -16,6 +16,7 @@ from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
 from cartaro_rulebook.site.markup import CardPictures, inline
+from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.variant_changes import ChangeKind, clause_changes
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
@@ -94,12 +95,15 @@ class Unproved(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held."""
+    """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held,
+    `measurements` what hands played at random came to.
+    """
 
     game: Game
     base: Game | None = None
     findings: tuple[Finding, ...] = ()
     outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
+    measurements: Measurements | None = None
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     hand = followed(page.game, played.record, played.note)
     steps = _whole(hand.steps, played, drawing)
     marked = tag(
-        "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"here {'breaks' if broken else ''}".strip()
+        "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"outcome {'breaks' if broken else ''}".strip()
     )
     said = [_said_of(step, drawing, page) for step in steps]
     said[-1] += f" {marked}" if len(said) > 1 else ""

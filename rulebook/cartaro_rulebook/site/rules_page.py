@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
-from cartaro_rulebook.site.badges import badges
+from cartaro_rulebook.site.badges import article_badges, clause_badges
 from cartaro_rulebook.site.book import Page
-from cartaro_rulebook.site.comparison_page import comparison_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
-from cartaro_rulebook.site.variant_changes import clause_changes, ruled
+from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
@@ -94,7 +93,7 @@ def _home_title(home: str, page: Page) -> str:
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     number = page.label("article", n=article.number)
     yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
-    inside = cites(article.cites, page) + badges(article.cites, page)
+    inside = cites(article.cites, page) + article_badges(article, page)
     source = next(a for a in page.game.articles if a.key == article.key)
     inside += _declarations(declared_in(source, page.scope), page)
     for item in article.items:
@@ -137,7 +136,7 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    return tag(element, f"{name} {text}{cites(said.cites, page)}{badges(said.cites, page, said.name)}", **attributes)
+    return tag(element, f"{name} {text}{cites(said.cites, page)}{clause_badges(said, page)}", **attributes)
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
@@ -183,7 +182,7 @@ def differences(page: Page) -> Iterator[str]:
     title = escaped(in_any(base.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
-    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.ruleset)}.html"))
+    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
     yield tag("div", lead + bullets(items) + (beside if base.name in page.built else ""), class_="variant-box")
 
 

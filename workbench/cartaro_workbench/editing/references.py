@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Checked, Declaration, Kind, Occurrence, words_of_the_language
+from cartaro_grammar import Checked, Declaration, Fix, Kind, Occurrence, Source, Span, words_of_the_language
 from cartaro_workbench.editing.document import Document
-from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, range_of
+from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, plain_text, range_of
 from cartaro_workbench.editing.text_set import TextSet
 
 NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
+MARK = re.compile(r"#[a-z]+")
+"""The mark of the clauses that a wording words; wordings are told of in the line that has it."""
+
 FIXED_KINDS: frozenset[Kind] = frozenset(
     {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
 )
@@ -65,7 +68,8 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
 
 def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ...] | Refusal:
     """The changes that give another name to what is named at a place, wherever it is named; names that share a line of `words`
-    are changed together.  Refused where any name would mean another thing than before.
+    are changed together, and the marks of wordings that were those of their clauses are renewed.  Refused where any name would
+    mean another thing than before.
     """
     one = document.at(position)
     wrong = "no name of the ruleset stands here" if one is None else _fixed(one.of) or _unfit(name)
@@ -75,6 +79,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     together = _together(texts, one)
     places = sorted({location_of(other.span) for other in _standing(texts, together)}, key=_order)
     edits = tuple(Edit(place.name, place.range, name) for place in places)
+    edits = (*edits, *_renewed_marks(texts, together, edits, name))
     return edits if _says_the_same(texts, together, edits, name) else Refusal(f"`{name}` means something else already")
 
 
@@ -135,15 +140,42 @@ def _together(texts: TextSet, one: Occurrence) -> Declarations:
         of = more
 
 
-def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
-    """Whether with changes of a name every name means what it meant, and nothing is wrong that was not before."""
+def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> Iterator[Edit]:
+    """Another mark for each wording whose clauses changed by edits of names alone; these move nothing to another line."""
+    now, seen = _after(texts, edits), set[tuple[str, int]]()
+    for ruleset in _rulesets(texts, of, name):
+        seen.update(_line(fix.span) for fix in _marks_to_mend(texts.checked(ruleset)))
+        for fix in _marks_to_mend(now.checked(ruleset)):
+            if _line(fix.span) not in seen:
+                seen.add(_line(fix.span))
+                text, line = _line(fix.span)
+                source = Source(text, plain_text(texts.texts[text]))
+                mark = MARK.search(source.text, source.line_start(line))
+                if mark is not None:
+                    yield Edit(text, range_of(Span(source, *mark.span())), fix.replacement)
+
+
+def _marks_to_mend(checked: Checked) -> list[Fix]:
+    return [told.fix for told in checked.found if told.code == "C0518" and told.fix is not None]
+
+
+def _line(span: Span) -> tuple[str, int]:
+    return span.source.name, span.line
+
+
+def _after(texts: TextSet, edits: tuple[Edit, ...]) -> TextSet:
     places = {edit.name for edit in edits}
-    now = TextSet(
+    return TextSet(
         {
             text: edited(written, tuple(edit for edit in edits if edit.name == text)) if text in places else written
             for text, written in texts.texts.items()
         }
     )
+
+
+def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
+    """Whether with changes of a name every name means what it meant, and nothing is wrong that was not before."""
+    now = _after(texts, edits)
     return all(
         _shape(texts.checked(ruleset), of, name) == _shape(now.checked(ruleset), frozenset(), name)
         and _codes(texts.checked(ruleset)) == _codes(now.checked(ruleset))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
-from cartaro_grammar import Kind, Occurrence, Span, words_of_the_language
+from cartaro_grammar import Kind, Occurrence, Span, terminal_pattern, words_of_the_language
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Position, position_in, units
 
@@ -27,10 +27,6 @@ OF_KIND: dict[Kind, TokenType] = {
     "measure": "attribute", "definition": "definition", "clause": "clause", "heading": "clause", "claim": "claim",
     "example": "claim", "local": "parameter", "text": "clause", "word of the language": "keyword",
 }  # fmt: skip
-PIECE = re.compile(
-    r"""(?P<comment>--[^\n]*)|(?P<string>"[^"\n]*"?)|(?P<citation>[A-Z][0-9]+(?:\.[0-9]+)*(?![\w♠♥♦♣]))"""
-    r"""|(?P<card>(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣]'?(?:/(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣])?)|(?P<number>[0-9]+)|(?P<word>\w+)"""
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +42,17 @@ class Token:
 def tokens(document: Document) -> tuple[Token, ...]:
     """Every word of a text that is something, in its order."""
     named = {one.span.start: one for one in document.occurrences}
-    return tuple(token for piece in PIECE.finditer(document.source.text) for token in _of(document, piece, named))
+    return tuple(token for piece in _piece().finditer(document.source.text) for token in _of(document, piece, named))
+
+
+@cache
+def _piece() -> re.Pattern[str]:
+    """A comment, text, citation, card, number or word."""
+    citation, card = terminal_pattern("CITE"), terminal_pattern("CODE")
+    return re.compile(
+        r'(?P<comment>--[^\n]*)|(?P<string>"[^"\n]*"?)'
+        rf"|(?P<citation>{citation}(?![\w♠♥♦♣]))|(?P<card>{card})|(?P<number>[0-9]+)|(?P<word>\w+)"
+    )
 
 
 @cache

@@ -1,0 +1,119 @@
+"""What the rulebook tells of random play: hands and matches of a ruleset from one seed, and hands under each house rule.
+
+The sums are kept from one run to the next, under what they depend on; what is read is numbers of the right count, or found
+anew.  A game that is not compiled is played by the interpreter: a hundred hands, without its house rules.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, cores, local_executor, run, simulation_of
+from cartaro_grammar import Diagnostic, Game, cache_folder, code_of, key_of, load_files, load_game, tree
+from cartaro_rulebook import Measurements, RuleChange
+
+COUNTS: Final[dict[Unit, int]] = {"hand": 20_000, "match": 2_000}
+SLOW_HANDS: Final = 100
+SEED: Final = 0
+
+
+def measurements(rules: str, game: Game) -> Measurements | Diagnostic:
+    """What was measured of a ruleset, or why its hands cannot be played at random."""
+    kept = KeptSums.of(rules)
+    hands = kept.statistics(game, "hand")
+    if isinstance(hands, Diagnostic) or hands.by == "interpreter":
+        return hands if isinstance(hands, Diagnostic) else Measurements(hands)
+    matches = kept.statistics(game, "match")
+    others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
+    changes = tuple(_change(rules, kept, hands, name, value) for name, value in others)
+    return Measurements(
+        hands, None if isinstance(matches, Diagnostic) else matches, tuple(change for change in changes if change is not None)
+    )
+
+
+def _change(rules: str, kept: KeptSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
+    """What one house rule changes, by more than chance; None where it cannot be played."""
+    game = load_game(rules, {name: value})
+    found = kept.statistics(game, "hand") if isinstance(game, Game) else None
+    if not isinstance(found, Statistics):
+        return None
+    return RuleChange(name, value, tuple(one for one in contrasts(hands, found) if one.difference.excludes_zero))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSums:
+    """The sums of a ruleset's batches, kept under the digest of its texts and of the code that plays it."""
+
+    texts: bytes
+
+    @staticmethod
+    def of(rules: str) -> KeptSums:
+        """Those of a ruleset as it is now."""
+        files = [file for file in load_files(rules) if isinstance(file, tree.File)]
+        parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
+        return KeptSums(key_of(_player(), *parts))
+
+    def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
+        """Of a game under its house rules; kept, or found by playing."""
+        chosen = [part.encode() for name, value in game.settings for part in (name, value)]
+        key = key_of(self.texts, unit.encode(), str(game.players).encode(), *chosen)
+        name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
+        body = cache_folder.read(name, key)
+        kept = None if body is None else _read(body, game, unit)
+        if kept is not None:
+            return kept
+        found = _played(game, unit)
+        if isinstance(found, Statistics):
+            sums = found.sums
+            value = {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
+            cache_folder.write(name, key, json.dumps(value).encode())
+        return found
+
+
+def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
+    simulation = simulation_of(game, SEED, unit)
+    if not isinstance(simulation, Simulation):
+        return simulation[0]
+    if simulation.refused is not None:
+        return run(simulation, SLOW_HANDS)
+    jobs = cores()
+    with local_executor("engine", jobs) as executor:
+        return run(simulation, COUNTS[unit], executor, jobs)
+
+
+def _read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
+    """Kept sums, if they are of the form that is written here."""
+    nothing = Statistics.nothing(game, unit, SEED, "engine")
+    try:
+        value: object = json.loads(body)
+        row = cast("dict[str, object]", value)
+        parts = [_numbers(row[name]) for name in ("sums", "least", "greatest")]
+        sums = Sums(nothing.sums.plan, *parts)
+        right = [len(part) for part in parts] == [len(nothing.sums.sums), len(nothing.sums.least), len(nothing.sums.greatest)]
+        by = row["by"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    if not right or by not in ("engine", "interpreter") or sums.units < 1:
+        return None
+    return Statistics(nothing.names, unit, SEED, str(by), sums)
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    """A list of whole numbers; TypeError for anything else."""
+    if not isinstance(value, list) or not all(type(number) is int for number in cast("list[object]", value)):
+        raise TypeError
+    return tuple(cast("list[int]", value))
+
+
+def _player() -> bytes:
+    """The digest of the code that the sums depend on, and how many hands are played."""
+    import cartaro_engine
+    import cartaro_grammar
+    import cartaro_interpreter
+
+    packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
+    counts = str((*COUNTS.values(), SLOW_HANDS)).encode()
+    return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), counts)

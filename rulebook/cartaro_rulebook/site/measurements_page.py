@@ -1,0 +1,185 @@
+"""What happens in random play, on a page: how long hands are, who wins, points by heading, what house rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cartaro_rulebook.cards.elements import escaped, tag
+from cartaro_rulebook.prose.clauses import house_rule
+from cartaro_rulebook.site.bar_chart import Bars, bar_chart
+from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.markup import bullets, heading, inline
+from cartaro_rulebook.site.measurements import Contrast, Event, Mean, Measure, Measurements, RuleChange, Share
+from cartaro_rulebook.words.references import capital
+
+HUNDRED: Final = 100
+TOLD: Final = frozenset({"points", "counted", "ahead", "level", "moves", "options", "shares"})
+"""What is told of a change; the acts and clauses that bring it about are not."""
+
+
+def measured(page: Page) -> Iterator[str]:
+    """The section, where something was measured."""
+    found = page.ruleset.measurements
+    if found is None:
+        return
+    hands = found.hands
+    yield f"## {heading(page.label('random'))} {{ #random-play }}"
+    players = page.label("players", x=str(page.game.players))
+    yield tag("p", page.shown("random_note", n=whole(hands.played, page), p=players))
+    yield bullets(_facts(found, page))
+    if hands.headings and hands.points[0].count:
+        yield tag("p", tag("strong", page.shown("random_points")))
+        yield tag("div", _chart(found, page))
+        yield tag("div", _table(found, page), class_="measured")
+    events = [_event(name, event, page) for name, event in hands.clauses.items() if 0 < event.hands.times < event.hands.count]
+    if events:
+        yield tag("p", page.shown("random_events"))
+        yield bullets(events)
+    if found.changes:
+        yield f"### {heading(page.label('random_changes'))} {{ #random-house-rules }}"
+        yield tag("p", page.shown("random_changes_note", n=whole(hands.played, page)))
+        yield from _changes(found.changes, page)
+
+
+def _facts(found: Measurements, page: Page) -> Iterator[str]:
+    hands = found.hands
+    yield _lengths("random_moves", hands.moves, page)
+    yield page.shown("random_options", x=decimal(hands.options.value, page, 2), b=whole(hands.options.greatest or 0, page))
+    if len(hands.ahead) > 1 and hands.level.count:
+        level = hundredths(hands.level, page)
+        yield page.shown("random_ahead", x=_each_wins(hands.ahead, page), y=level)
+    if found.matches is not None:
+        yield _lengths("random_lengths", found.matches.lengths, page)
+        if len(found.matches.wins) > 1:
+            yield page.shown("random_wins", x=_each_wins(found.matches.wins, page))
+
+
+def _lengths(key: str, mean: Mean, page: Page) -> str:
+    least, greatest = mean.least or 0, mean.greatest or 0
+    if least == greatest:
+        return page.shown(f"{key}_always", n=whole(least, page))
+    return page.shown(key, x=decimal(mean.value, page, 1), a=whole(least, page), b=whole(greatest, page))
+
+
+def _each_wins(shares: tuple[Share, ...], page: Page) -> str:
+    won = [page.label("random_won", w=_side(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
+    return page.scope.lang.series(won)
+
+
+def _side(number: int, page: Page) -> str:
+    """A side by its number: *the pair 1*."""
+    lang, noun = page.scope.lang, page.scope.naming.kernel("side")
+    the = lang.forms.determined(noun, "the").text
+    return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
+
+
+# ---------------------------------------------------------------------------------------------- points
+
+
+def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[Mean, ...]]]:
+    """Each heading by its name, and the means of the sides under it."""
+    clauses = {clause.name: clause for clause, _ in page.game.headings}
+    for name, means in found.hands.headings.items():
+        yield capital(page.scope.naming.title(name, clauses[name].names)), means
+
+
+def _chart(found: Measurements, page: Page) -> str:
+    sides = [_side(side, page) for side in range(len(found.hands.points))]
+    groups = [Bars(name, tuple(mean.interval() for mean in means)) for name, means in _headings(found, page)]
+    return bar_chart(groups, sides, page.label("random_points"))
+
+
+def _table(found: Measurements, page: Page) -> str:
+    sides = [capital(_side(side, page)) for side in range(len(found.hands.points))]
+    head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
+    rows = [*_headings(found, page), (page.label("random_in_all"), found.hands.points)]
+    body = "".join(
+        tag("tr", tag("th", escaped(name), scope="row") + "".join(tag("td", escaped(_mean(mean, page))) for mean in means))
+        for name, means in rows
+    )
+    return tag("table", tag("thead", head) + tag("tbody", body))
+
+
+# ---------------------------------------------------------------------------------------------- events and house rules
+
+
+def _event(name: str, event: Event, page: Page) -> str:
+    """In how many hands a clause came to pass, and how often, where that is more."""
+    said, often = page.scope.naming.clause(name), event.a_hand.value
+    if often - event.hands.value < 0.0005:
+        return page.shown("random_event_once", x=said, n=hundredths(event.hands, page))
+    return page.shown("random_event", x=said, n=hundredths(event.hands, page), m=decimal(often, page, 2))
+
+
+def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
+    """What each house rule changes; last those with which nothing was seen to change."""
+    told = [(house_rule(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
+    seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in told if lines]
+    if seen:
+        yield tag("dl", "".join(seen), class_="options")
+    unseen = [rule for rule, lines in told if not lines]
+    if unseen:
+        yield tag("p", page.shown("random_no_change", x=page.scope.lang.series(unseen, "or")))
+
+
+def _differences(change: RuleChange, page: Page) -> list[str]:
+    """A line for each thing that is different, with the sides for which it is."""
+    lines: dict[str, list[str]] = {}
+    for contrast in change.contrasts:
+        if contrast.what.kind in TOLD:
+            lines.setdefault(_title(contrast, page), []).append(_contrast(contrast, page))
+    return [page.shown("random_of_one", x=title, y="; ".join(sides)) for title, sides in lines.items()]
+
+
+def _title(contrast: Contrast, page: Page) -> str:
+    what = contrast.what
+    if what.kind != "shares" or what.name is None:
+        return page.label(f"random_of_{what.kind}")
+    clause = next(clause for clause, _ in page.game.headings if clause.name == what.name)
+    return page.label("random_of_shares", h=page.scope.naming.title(what.name, clause.names))
+
+
+def _contrast(contrast: Contrast, page: Page) -> str:
+    """By how much a measure differs, of a side where it is of one."""
+    what, change = contrast.what, contrast.difference
+    times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
+    sign = "+" if change.value >= 0 else "−"
+    half = decimal(times * (change.high - change.low) / 2, page, digits)
+    side = "" if what.side is None else f"{_side(what.side, page)} "
+    return side + page.label(
+        "random_change",
+        a=decimal(times * contrast.first.value, page, digits),
+        b=decimal(times * contrast.second.value, page, digits),
+        d=f"{sign}{decimal(times * abs(change.value), page, digits)} ± {half}",
+    )
+
+
+# ---------------------------------------------------------------------------------------------- numbers
+
+
+def decimal(number: float, page: Page, digits: int) -> str:
+    """A number with so many places behind the point, as the page's language writes it."""
+    lang = page.scope.lang
+    signs = {",": lang.word("number_groups"), ".": lang.word("number_point"), "-": "−"}
+    return "".join(signs.get(sign, sign) for sign in f"{number:,.{digits}f}")
+
+
+def whole(number: int, page: Page) -> str:
+    """A whole number."""
+    return decimal(number, page, 0)
+
+
+def hundredths(share: Share, page: Page) -> str:
+    """Of a hundred so many, with the interval."""
+    return _with_interval(share, page, HUNDRED, 1)
+
+
+def _mean(mean: Mean, page: Page) -> str:
+    return _with_interval(mean, page, 1, 3)
+
+
+def _with_interval(measure: Measure, page: Page, times: int, digits: int) -> str:
+    interval = measure.interval()
+    value, low, high = (decimal(times * n, page, digits) for n in (interval.value, interval.low, interval.high))
+    return value if low == high else f"{value} ({low}–{high})"

@@ -1,0 +1,119 @@
+"""Sets of several words are sets: whatever is done with them is what Python does with the masks, on every machine.
+
+A game of 340 faces lends its plan of memory; in it a function is written for each operation, which takes its sets from the
+stack, and lays there what it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from tests.engine.side_by_side import MachineOf, rules_of
+from tests.engine.test_machines import MACHINES
+
+from cartaro_engine.expressions.expressions import Lowering
+from cartaro_engine.expressions.wide_sets import ManyWords
+from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.folding import number
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import planned
+from cartaro_engine.running.engine import set_in, words_of
+
+A, B = ir.Var("a"), ir.Var("b")
+NUMBER = 199
+KNOWN = 1 << 300 | 1 << 62 | 5
+Written = Callable[[Lowering, Writer], ir.Value]
+
+Tested = dict[str, tuple[Written, Callable[[int, int], int]]]
+
+
+def _doubled(lo: Lowering, w: Writer) -> ir.Value:
+    """Both sets, member after member of the one into a copy of the other, which stays as it was."""
+    found = lo.cards.own(w, B, "found")
+    with lo.cards.each(w, A, "member") as member:
+        lo.cards.insert(w, found, member)
+    return found
+
+
+def _is_known(lo: Lowering, w: Writer) -> ir.Value:
+    """Whether a known set has a member that is not known."""
+    return number(lo.cards.has(lo.cards.constant(KNOWN), lo.cards.size(A)))
+
+
+def _folded(lo: Lowering, w: Writer) -> ir.Value:
+    """A known set without a known member."""
+    return lo.cards.without(lo.cards.constant(KNOWN), lo.cards.single(ir.Const(62)))
+
+
+SETS: Tested = {
+    "common": (lambda lo, w: lo.cards.common(A, B), lambda a, b: a & b),
+    "joined": (lambda lo, w: lo.cards.joined(A, B, lo.cards.constant(KNOWN)), lambda a, b: a | b | KNOWN),
+    "without": (lambda lo, w: lo.cards.without(A, B), lambda a, b: a & ~b),
+    "with nothing": (lambda lo, w: lo.cards.joined(A, lo.cards.constant(0)), lambda a, b: a),
+    "single": (lambda lo, w: lo.cards.single(lo.cards.size(A)), lambda a, b: 1 << a.bit_count()),
+    "folded": (_folded, lambda a, b: 1 << 300 | 5),
+    "looked up": (lambda lo, w: lo.cards.look_up([7, KNOWN], number(lo.cards.filled(A))), lambda a, b: KNOWN if a else 7),
+    "each": (_doubled, lambda a, b: a | b),
+}
+NUMBERS: Tested = {
+    "has": (lambda lo, w: number(lo.cards.has(A, ir.Const(NUMBER))), lambda a, b: a >> NUMBER & 1),
+    "has a known": (_is_known, lambda a, b: KNOWN >> a.bit_count() & 1),
+    "filled": (lambda lo, w: number(lo.cards.filled(A)), lambda a, b: int(a != 0)),
+    "meet": (lambda lo, w: number(lo.cards.meet(A, B)), lambda a, b: int(a & b != 0)),
+    "within": (lambda lo, w: number(lo.cards.within(A, B)), lambda a, b: int(a & ~b == 0)),
+    "same": (lambda lo, w: number(lo.cards.same(A, B)), lambda a, b: int(a == b)),
+    "below": (lambda lo, w: number(lo.cards.below(A, B)), lambda a, b: int(a < b)),
+    "size": (lambda lo, w: lo.cards.size(A), lambda a, b: a.bit_count()),
+    "only": (lambda lo, w: lo.cards.only(A), lambda a, b: a.bit_length() - 1 if a.bit_count() == 1 else -1),
+}
+
+
+@pytest.fixture(scope="module")
+def lowered() -> tuple[Lowering, ir.Module]:
+    """The lowering and a module with a function for each operation."""
+    rules = rules_of("ramino", {})
+    lo = Lowering(rules.game, rules, planned(rules))
+    for name, (written, _) in SETS.items():
+        lo.define(("tested", name), "set", ("a", "b"), _laying(lo, written))
+    for name, (written, _) in NUMBERS.items():
+        lo.define(("tested", name), "number", ("a", "b"), _giving(lo, written))
+    assert isinstance(lo.cards, ManyWords)
+    words = lo.cards.data()
+    tables = tuple((name, values) for values, name in lo.tables.items())
+    exports = tuple((f"f{n}", lo.made["tested", name]) for n, name in enumerate((*SETS, *NUMBERS)))
+    data = ((lo.plan.words, words),)
+    return lo, ir.Module(tuple(lo.functions.values()), tables, lo.plan.words + len(words), lo.plan.trap, exports, data)
+
+
+def _laying(lo: Lowering, written: Written) -> Callable[[Writer], None]:
+    return lambda w: lo.cards.store(w, ir.Const(lo.plan.stack), written(lo, w))
+
+
+def _giving(lo: Lowering, written: Written) -> Callable[[Writer], None]:
+    return lambda w: w.give(written(lo, w))
+
+
+def pairs(seed: int) -> list[tuple[int, int]]:
+    """Sets that are empty, of one, of a few and of many, some of them the same or one within the other."""
+    random = Random(seed)
+    few = [sum(1 << n for n in random.sample(range(340), size)) for size in (0, 1, 1, 3, 20, 330)]
+    return [(a, b) for a in few for b in (*few, a & random.getrandbits(340), a | 1 << 63)]
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_they_are_what_python_makes_of_the_masks(lowered: tuple[Lowering, ir.Module], made: MachineOf) -> None:
+    lo, module = lowered
+    plan, machine = lo.plan, made(module)
+    first, second = plan.stack + plan.width, plan.stack + 2 * plan.width
+    machine.write(plan.passing, [plan.sets])
+    for a, b in pairs(1):
+        machine.write(first, words_of(a, plan.width))
+        machine.write(second, words_of(b, plan.width))
+        for n, (name, (_, meant)) in enumerate((SETS | NUMBERS).items()):
+            given = machine.call(f"f{n}", first, second)
+            found = set_in(machine.read(plan.stack, plan.width)) if name in SETS else given
+            assert found == meant(a, b), name
+        assert machine.read(plan.passing, 1) == [plan.sets], "what was made on the way is forgotten"
+        assert set_in(machine.read(first, plan.width)) == a, "what is given is not changed"

@@ -1,0 +1,130 @@
+"""What a page tells of hands played at random: in three languages, with a chart, and without markup of an author's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from cartaro import measurements as kept
+from cartaro.commands.book import command
+from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_rulebook import Measurements, Ruleset, languages
+from cartaro_rulebook.site.bar_chart import Bars, bar_chart
+from cartaro_rulebook.site.pages import ruleset_page
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    value: float
+    low: float
+    high: float
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the sums of these tests are kept, from one to the next."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    monkeypatch.setattr(kept, "COUNTS", {"hand": 1_500, "match": 40})
+    monkeypatch.setattr(kept, "SLOW_HANDS", 2)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+
+def measured(name: str) -> tuple[Game, Measurements]:
+    game = load_game(name)
+    assert isinstance(game, Game)
+    found = kept.measurements(name, game)
+    assert not isinstance(found, Diagnostic)
+    return game, found
+
+
+def section(page: str) -> str:
+    return page.partition("{ #random-play }")[2].partition("\n## ")[0]
+
+
+def test_a_page_tells_it_in_every_language() -> None:
+    game, found = measured("scopone")
+    told = {code: section(ruleset_page(Ruleset(game, measurements=found), code)) for code in languages()}
+    assert "1.500 smazzate giocate a caso" in told["it"]
+    assert "Una smazzata ha sempre 36 mosse." in told["it"]
+    assert "1,500 hands played at random" in told["en"]
+    assert "1\u202f500 manches jouées au hasard" in told["fr"]
+    assert re.search(r"Of 100 hands \w+ 1 wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\) and \w+ 2 wins", told["en"])
+    assert "l&#x27;équipe 1 en gagne" in told["fr"]
+    assert re.search(r"Una partita dura in media \d,\d smazzate, da \d a \d", told["it"])
+    for text in told.values():
+        assert 'href="#c-spazzata"' in text
+        assert 'href="#c-mischia"' not in text
+        assert text.count("<svg") == 1
+    changes = told["it"].partition("#random-house-rules")[2]
+    assert re.search(r"mosse a smazzata: da 36,000 a \d,\d+ \(−3\d,\d+ ± \d,\d+\)", changes)
+    assert "«<a" in changes.partition("Tante smazzate non bastano")[2]
+
+
+def test_what_is_not_compiled_is_told_of_few_hands() -> None:
+    game, found = measured("ramino")
+    assert found.matches is None
+    assert found.changes == ()
+    assert found.hands.played == 2
+    assert "2 hands played at random" in section(ruleset_page(Ruleset(game, measurements=found), "en"))
+
+
+def test_without_statistics_there_is_no_section() -> None:
+    game = load_game("scopa")
+    assert isinstance(game, Game)
+    assert section(ruleset_page(Ruleset(game), "it")) == ""
+
+
+def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, found = measured("chkobba")
+    played = kept._played
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(kept, "_played", never)
+    assert measured("chkobba")[1] == found
+    short = b'{"by": "engine", "sums": [1], "least": [], "greatest": []}'
+    for body in (b"{}", b"[1]", short, b'{"by": 1}', b"x", b"[" * 10_000):
+        assert kept._read(body, game, "hand") is None
+    monkeypatch.setattr(kept, "_played", played)
+    min(cache.rglob("chkobba*.sums")).write_bytes(b"damaged")
+    assert measured("chkobba")[1] == found
+
+
+def test_the_command_leaves_them_out_where_it_is_told_to(tmp_path: Path) -> None:
+    for words, there in (((), True), (("--no-statistics",), False)):
+        out = tmp_path / f"site{len(words)}"
+        done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", *words, "--out", str(out)])
+        assert done.exit_code == 0, done.output
+        page = (out / "it" / "chkobba.html").read_text(encoding="utf-8")
+        assert ("random-play" in page) == there
+        assert (page.count("<svg") > 0 and 'class="chart"' in page) == there
+
+
+def test_the_chart_is_a_picture_with_a_name_and_its_bars() -> None:
+    groups = [
+        Bars("<b>uno</b> & {due}", (Ends(2, 1.5, 2.5), Ends(-1, -1.25, -0.75))),
+        Bars("x" * 40, (Ends(0, 0, 0), Ends(1, 1, 1))),
+    ]
+    text = bar_chart(groups, ["parte 1", "parte 2"], "Punti")
+    drawn = ElementTree.fromstring(text)
+    assert "\n" not in text
+    assert (drawn.get("role"), drawn.get("aria-label")) == ("img", "Punti")
+    said = [node.text for node in drawn.iter("text")]
+    assert said[:3] == ["parte 1", "parte 2", "<b>uno</b> & {due}"]
+    assert len(said[3] or "") == 24
+    bars = [node for node in drawn.iter("rect") if node.get("height") == "12"]
+    widths = [float(bar.get("width", "0")) for bar in bars]
+    assert widths[0] == pytest.approx(2 * widths[1], abs=0.2)
+    assert widths[2] == 0
+    assert float(bars[1].get("x", "0")) < float(bars[0].get("x", "0"))
+    assert len(list(drawn.iter("path"))) == 4

@@ -1,0 +1,78 @@
+"""Sentences that readers of the pages found wrong, and what is printed now: in the telling, or in the articles."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rulebook.test_sentences import clauses
+from tests.rulebook.test_telling import told
+
+from cartaro_rulebook.words.references import plain
+
+TOLD = [
+    ("scopa", "it", "pari", "Una carta prende dalla tavola una carta di pari valore"),
+    ("scopa", "it", "prima_pari", "Se in tavola c'è una carta di pari valore, si deve prendere quella"),
+    ("scopa", "it", "dare", "dà tre carte a ciascuno"),
+    ("scopa", "it", "dare", "Il primo mazziere si sceglie a sorte."),
+    ("scopa", "it", "denari", "1 punto a chi ha più denari; a parità, a nessuno"),
+    ("scopa", "it", "arrivo", "a parità si gioca un'altra smazzata"),
+    ("scala40", "it", "quaranta", "si devono calare nello stesso turno giochi per almeno quaranta punti"),
+    ("scopone", "en", "ultima", "The cartaro's last card of the hand never makes a sweep."),
+    ("scopone", "en", "raccoglie", "the two lowest are partners"),
+    ("scopa", "en", "rifare", "all the cards are gathered and dealt again"),
+    ("scala40", "en", "ripete", "A player left with no card to discard must take the moves back."),
+    ("scala40", "en", "gioco", "A meld is a sequence or a set"),
+    ("scopa", "en", "mazzo", "clubs, cups, coins and swords"),
+    ("scala40", "fr", "combinazione", "Le brelan, ou carré,"),
+    ("scala40", "fr", "asso_basso", "l'as se place après le roi, ou avant le deux : il vaut alors 1"),
+    ("cirulla", "fr", "fa", "Si les quatre cartes du tapis font quinze"),
+    ("scopone", "it", "decide_chi_precede", "ogni volta decide quale il giocatore che precede"),
+    ("scopone", "it", "in_palio", "l'altra segna i suoi e tutti quelli ancora in palio"),
+    ("tablanette", "en", "fante_senza_tabla", "A jack makes no tabla."),
+    ("asso_piglia_tutto", "it", "piglia_tutto", "L'asso prende tutte le carte della tavola"),
+    ("asso_piglia_tutto", "it", "non_spazza", "Quando l'asso piglia tutto non è scopa."),
+]
+
+
+@pytest.mark.parametrize(("game", "code", "name", "said"), TOLD)
+def test_what_is_told_of_a_clause(game: str, code: str, name: str, said: str) -> None:
+    sections = told(game, code).sections
+    texts = [one.text for s in sections for one in (*s.sentences, *s.scores, *s.behind) if name in one.names]
+    assert any(said in plain(text).replace("\u00a0", " ") for text in texts), texts
+
+
+PRINTED = [
+    ("scopa", "it", "arrivo", "purché vi sia un vincitore"),
+    ("scopa", "en", "arrivo", "provided there is a winner"),
+    ("scopa", "fr", "arrivo", "pourvu qu'il y ait un vainqueur"),
+    ("scopa", "it", "rifare", "quando ci sono almeno tre re sulla tavola, si mescola e si dà di nuovo."),
+    ("scopa", "en", "rifare", "when there are at least three kings on the table, the cards are shuffled and dealt again."),
+    ("scala40", "en", "gioco", "A meld is a sequence or a set."),
+    ("scala40", "it", "gioco", "Un gioco è una sequenza o una combinazione."),
+    ("scala40", "en", "gemelle", "Two cards of the same suit and rank are twins."),
+    ("scala40", "fr", "gemelle", "Deux cartes de même couleur et rang sont jumelles."),
+    ("scala40", "fr", "raccolta", "la carte et la carte ramassée sont jumelles"),
+    ("scopone", "en", "bassa", "with the lowest value of their uncovered card"),
+    ("scopone", "en", "ultima", "has no card still to be played"),
+    ("scopa", "en", "pali", "clubs (B), cups (C), coins (D) or swords (S)"),
+    ("scopone", "en", "irregolare", "each player counts their cards blind"),
+    ("scopone", "it", "decide_chi_precede", "A ogni turno il giocatore precedente deve"),
+]
+
+
+@pytest.mark.parametrize(("game", "code", "name", "said"), PRINTED)
+def test_what_is_printed_of_a_clause(game: str, code: str, name: str, said: str) -> None:
+    assert said in clauses(game, code)[name]
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("it", ["uno solo punto", "alcun punti", "bastano è", "La fine della mano", "salvo se non", "l'ultimo giocatore"]),
+        ("en", ["the own cards", "does the moves again", "Everything begins again", "makes set"]),
+        ("fr", ["qui suffisent est", "aucun points", "lorsque tapis", "annoncer la main du joueur"]),
+    ],
+)
+@pytest.mark.parametrize("game", ["scopa", "scopone", "scala40", "cirulla"])
+def test_what_is_printed_no_more(game: str, code: str, wrong: list[str]) -> None:
+    text = " ".join(clauses(game, code).values())
+    assert [phrase for phrase in wrong if phrase in text] == []

@@ -1,0 +1,201 @@
+"""A table for a page: dealt by a seed, seen from each seat, played, taken back, and told why not."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from cartaro_grammar import Game, load_game, shipped
+from cartaro_interpreter import Rules, compile_game, read_record, replay
+from cartaro_workbench import (
+    CardChoice,
+    Table,
+    TableView,
+    act,
+    chance_move,
+    chosen,
+    dealt,
+    json_values,
+    next_hand,
+    record,
+    run_named_example,
+    seen,
+    undone,
+    why,
+)
+
+
+@cache
+def game(name: str) -> Game:
+    found = load_game(name)
+    assert isinstance(found, Game)
+    return found
+
+
+def table(name: str, seed: int = 7, settings: dict[str, str] | None = None, *, match: bool = False) -> Table:
+    found = dealt(game(name), seed, settings, match=match)
+    assert isinstance(found, Table)
+    return found
+
+
+def seat_view(of: Table, seat: int, code: str = "en") -> TableView:
+    found = seen(of, seat, code)
+    assert isinstance(found, TableView)
+    return found
+
+
+def play(of: Table, moves: int) -> int:
+    """Moves by chance, up to so many; how many there were."""
+    for count in range(moves):
+        written = chance_move(of)
+        if written is None:
+            return count
+        assert act(of, actor(of), written) == ()
+    return moves
+
+
+def actor(of: Table) -> int:
+    """The seat whose move is awaited."""
+    assert of.actor is not None
+    return of.actor
+
+
+def told(of: Table) -> str:
+    return json.dumps([json_values(seat_view(of, seat)) for seat in range(of.rules.game.players)], sort_keys=True)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_seed_and_its_moves_are_a_table_and_can_be_taken_back(name: str) -> None:
+    one, other = table(name), table(name)
+    before = told(one)
+    assert before == told(other)
+    played = play(one, 8)
+    assert played == play(other, 8)
+    assert told(one) == told(other) != before
+    again = undone(one, played)
+    assert isinstance(again, Table)
+    assert told(again) == before
+    half = undone(one, played - 3)
+    assert isinstance(half, Table)
+    assert play(half, played - 3) == played - 3
+    assert told(half) == told(one)
+
+
+@pytest.mark.parametrize("name", ["scopa", "ramino", "scala40"])
+def test_a_seat_sees_its_own_cards_and_its_own_moves(name: str) -> None:
+    of = table(name)
+    for seat in range(of.rules.game.players):
+        view = seat_view(of, seat)
+        hands = {zone.owner: zone for zone in view.zones if zone.zone == "hand"}
+        assert [owner for owner, zone in hands.items() if zone.cards is not None] == [seat]
+        assert bool(view.moves) == (seat == of.actor)
+        shown = {card.code for zone in view.zones for card in zone.cards or ()}
+        others = (seat_view(of, other) for other in range(of.rules.game.players) if other != seat)
+        theirs = (zone for other in others for zone in other.zones if zone.zone == "hand" and zone.owner == other.seat)
+        assert shown.isdisjoint(card.code for zone in theirs for card in zone.cards or ())
+
+
+def test_a_card_is_shown_by_its_name_and_a_move_in_words() -> None:
+    of = table("scopa")
+    view = seat_view(of, actor(of), "fr")
+    assert any(zone.title == "le tapis" for zone in view.zones)
+    assert all(move.by for move in view.moves)
+    assert any(move.text.startswith(("laisser", "prendre")) for move in view.moves)
+
+
+def test_chosen_cards_mean_moves_of_whose_turn_it_is() -> None:
+    of = table("scopa")
+    for move in seat_view(of, actor(of)).moves:
+        cards = [word for word in move.phrase.split() if word in of.rules.game.card_number]
+        found = chosen(of, actor(of), cards, "en")
+        assert isinstance(found, CardChoice)
+        assert move.phrase in {one.phrase for one in found.whole}
+        begun = chosen(of, actor(of), cards[:1], "en")
+        assert isinstance(begun, CardChoice)
+        assert move.phrase in {one.phrase for one in (*begun.whole, *begun.begun)}
+    other = 1 - actor(of)
+    assert chosen(of, other, ["7D"], "en") == CardChoice((), ())
+
+
+def test_a_hand_comes_to_its_score_and_its_record_replays() -> None:
+    of = table("scopa")
+    play(of, 200)
+    assert of.proceedings.over
+    view = seat_view(of, 0)
+    assert view.over
+    assert len(view.scores) == 1
+    rules = compile_game(game("scopa"))
+    assert isinstance(rules, Rules)
+    kept = read_record(rules, record(of))
+    assert not isinstance(kept, tuple)
+    assert chance_move(of) is None
+    assert replay(rules, kept) is not None
+
+
+def test_a_match_goes_on_with_the_next_hand() -> None:
+    of = table("scopa", match=True)
+    assert next_hand(of) != ()
+    play(of, 200)
+    assert seat_view(of, 0).next_hand
+    assert next_hand(of) == ()
+    assert seat_view(of, 0).hands == 2
+    play(of, 3)
+    back = undone(of, 3)
+    assert isinstance(back, Table)
+    assert back.proceedings.hands in (1, 2)
+
+
+def first_take() -> tuple[Table, str]:
+    """A table at whose beginning something can be taken, and how."""
+    tables = (table("scopa", seed) for seed in range(50))
+    found = ((of, move.phrase) for of in tables for move in seat_view(of, actor(of)).moves)
+    return next((of, phrase) for of, phrase in found if phrase.startswith("take"))
+
+
+def test_what_is_not_legal_changes_nothing_and_is_told_why() -> None:
+    """Who can take may not lay: the clause says so, with its article."""
+    of, take = first_take()
+    before = told(of)
+    lay = f"lay {take.rpartition(' ')[2]}"
+    assert [one.code for one in act(of, actor(of), lay)] == ["C0818"]
+    assert told(of) == before
+    answer = why(of, actor(of), lay, "it")
+    assert not isinstance(answer, tuple)
+    assert answer["legal"] is False
+    assert "obbligo" in json.dumps(answer)
+    legal = why(of, actor(of), take, "it")
+    assert not isinstance(legal, tuple)
+    assert legal["legal"] is True
+
+
+def test_where_a_card_lies_is_not_told() -> None:
+    of = table("scopa")
+    other = seat_view(of, 1 - actor(of))
+    theirs = next(card.code for zone in other.zones if zone.zone == "hand" for card in zone.cards or ())
+    stock = next(card for card in of.rules.game.card_number if f'"{card}"' not in told(of))
+    answers = {card: json.dumps(json_values(why(of, actor(of), f"lay {card}", "en"))) for card in (theirs, stock)}
+    assert answers[theirs].replace(theirs, stock) == answers[stock]
+
+
+@pytest.mark.parametrize("written", ["", "lay", "lay 99", "{", '{"act": "lay"}', "take 7D with", "x" * 5000])
+def test_any_text_for_a_move(written: str) -> None:
+    of = table("scopa")
+    assert act(of, actor(of), written) != ()
+    assert isinstance(why(of, actor(of), written, "en"), tuple)
+
+
+def test_who_is_not_asked_and_what_is_not_there() -> None:
+    of = table("scopa")
+    assert [one.code for one in act(of, 1 - actor(of), "lay 7D")] == ["C0818"]
+    assert isinstance(seen(of, 9, "en"), tuple)
+    assert isinstance(dealt(game("scopa"), 1, {"precedenza": "boh"}), tuple)
+    assert table("scopa", 1, {"players": "4"}).rules.game.players == 4
+
+
+def test_an_example_is_run_by_its_name() -> None:
+    found = run_named_example(game("scopa"), "due")
+    assert found is not None
+    assert found.holds
+    assert run_named_example(game("scopa"), "nulla") is None

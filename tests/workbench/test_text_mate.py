@@ -1,0 +1,67 @@
+"""The colours by patterns: written from the parser's table, and true of every shipped text; the extension that has them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.workbench.shipped_texts import TEXTS, document
+
+from cartaro_workbench import text_mate_grammar, tokens
+
+Golden = Callable[[Path, str], None]
+EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+KINDS = {
+    "comment": "comment",
+    "string": "string",
+    "keyword": "keyword",
+    "card": "constant.language",
+    "citation": "constant.other",
+}
+
+
+def test_the_extensions_grammar_is_the_parsers(golden: Golden) -> None:
+    written = json.dumps(text_mate_grammar(), ensure_ascii=False, indent=2)
+    golden(EXTENSION / "syntaxes" / "cartaro.tmLanguage.json", written)
+
+
+def coloured(line: str) -> dict[int, str]:
+    """The scope of each character of a line that has one, by the first pattern that fits at its place."""
+    rules = [(re.compile(rule["match"]), rule) for rule in text_mate_grammar()["patterns"]]
+    found: dict[int, str] = {}
+    at = 0
+    while at < len(line):
+        matches = [(match, rule) for form, rule in rules if (match := form.search(line, at))]
+        if not matches:
+            break
+        match, rule = min(matches, key=lambda one: one[0].start())
+        captures = rule.get("captures", {"0": {"name": rule.get("name", "")}})
+        scopes = {number: capture["name"] for number, capture in captures.items()}
+        for number, scope in scopes.items():
+            found |= dict.fromkeys(range(*match.span(int(number))), scope)
+        at = max(match.end(), at + 1)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if not name.startswith("scop")])
+def test_the_colours_agree_with_the_tokens(name: str) -> None:
+    lines = document(name).source.text.split("\n")
+    colours = [coloured(line) for line in lines]
+    for token in tokens(document(name)):
+        wanted = KINDS.get(token.type)
+        scope = colours[token.position.line].get(token.position.character, "")
+        if wanted is not None and not token.declares and not scope.startswith(("variable", "entity")):
+            assert scope.startswith(wanted), (token.position.line + 1, lines[token.position.line], scope, token.type)
+
+
+def test_the_extension_names_what_it_has() -> None:
+    manifest = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    contributed = manifest["contributes"]
+    for path in (manifest["main"], contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]):
+        assert (EXTENSION / path).is_file(), path
+    assert contributed["grammars"][0]["scopeName"] == text_mate_grammar()["scopeName"]
+    assert contributed["languages"][0]["extensions"] == [".regole"]
+    json.loads((EXTENSION / "language-configuration.json").read_text(encoding="utf-8"))
