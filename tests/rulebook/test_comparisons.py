@@ -8,8 +8,10 @@ import pytest
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
+from cartaro_rulebook.publication.comparison_page import comparison_page
+from cartaro_rulebook.publication.matrix_page import matrix_page
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import comparison_page, matrix_page, ruleset_page
+from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 
 
@@ -35,8 +37,7 @@ def test_what_a_variant_changes() -> None:
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
-    base = checked("scopa_francese")
-    page = comparison_page(Ruleset(checked("escoba"), base), code)
+    page = comparison_page(Ruleset(checked("escoba")), Ruleset(checked("scopa_francese")), code)
     led = [links for _, links in rows(page)]
     assert ["scopa_francese.html#c-pari", "escoba.html#c-quindici"] in led, "what is replaced beside what replaces it"
     assert ["escoba.html#c-sette"] in led

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cartaro_grammar import Game
 from cartaro_rulebook.publication.families import Family, families
+from cartaro_rulebook.publication.matrix_page import MATRIX
 from cartaro_rulebook.site.markup import escaped
-from cartaro_rulebook.site.matrix_page import MATRIX
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
 

@@ -10,20 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cartaro_rulebook.publication.comparison_page import comparison_page
 from cartaro_rulebook.publication.error_pages import error_index, error_pages
 from cartaro_rulebook.publication.families import families
 from cartaro_rulebook.publication.folder_replacement import replace, work_folder
+from cartaro_rulebook.publication.matrix_page import MATRIX, matrix_page
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language
 from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
 from cartaro_rulebook.publication.root_pages import root_files
 from cartaro_rulebook.publication.strict_checks import strict_faults
 from cartaro_rulebook.publication.written_pages import described, lay_out
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.comparison_page import comparison_name
 from cartaro_rulebook.site.history_page import HistoryFault
-from cartaro_rulebook.site.matrix_page import MATRIX
 from cartaro_rulebook.site.page_html import script, stylesheet
-from cartaro_rulebook.site.pages import comparison_page, matrix_page, ruleset_page, shelf
+from cartaro_rulebook.site.pages import ruleset_page, shelf
+from cartaro_rulebook.site.variant_changes import comparison_name
 from cartaro_rulebook.words.language import languages
 
 KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
@@ -138,7 +139,8 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
             raise SiteFault(f"`{ruleset.game.name}` is the name of another page of the site")
         _write(page, ruleset_page(ruleset, code, built, keys=keys))
         if ruleset.base is not None and ruleset.base.name in built:
-            _write(place / f"{comparison_name(ruleset)}.md", comparison_page(ruleset, code))
+            beside = comparison_page(ruleset, Ruleset(ruleset.base), code)
+            _write(place / f"{comparison_name(ruleset.game)}.md", beside)
 
 
 def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:

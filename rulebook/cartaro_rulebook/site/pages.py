@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cartaro_grammar import Game
 from cartaro_rulebook.site import evidence_page, measurements_page, rules_page, sources_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.comparison_page import comparison
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
-from cartaro_rulebook.site.matrix_page import matrix
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
 
@@ -20,27 +18,15 @@ def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(
     `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return _document(page.title, code, page.label("about", x=page.title), body(page))
+    return document(page.title, code, page.label("about", x=page.title), body(page))
 
 
-def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
+def document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
     """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
     told = {"title": escaped(title), "language": code, "description": escaped(about)}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
     front = f"---\n{front}---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
-
-
-def comparison_page(ruleset: Ruleset, code: str) -> str:
-    """The page of a variant beside its base, as Markdown."""
-    title, parts = comparison(ruleset, code)
-    return _document(title, code, title, parts)
-
-
-def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
-    """The page of all games side by side, as Markdown."""
-    lang = language(code)
-    return _document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), matrix(families, code))
 
 
 def body(page: Page) -> Iterator[str]:

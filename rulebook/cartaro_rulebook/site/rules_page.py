@@ -9,9 +9,8 @@ from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
 from cartaro_rulebook.site.badges import article_badges, clause_badges
 from cartaro_rulebook.site.book import Page
-from cartaro_rulebook.site.comparison_page import comparison_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
-from cartaro_rulebook.site.variant_changes import clause_changes, ruled
+from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
@@ -183,7 +182,7 @@ def differences(page: Page) -> Iterator[str]:
     title = escaped(in_any(base.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
-    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.ruleset)}.html"))
+    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
     yield tag("div", lead + bullets(items) + (beside if base.name in page.built else ""), class_="variant-box")
 
 

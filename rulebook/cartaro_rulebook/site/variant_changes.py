@@ -38,3 +38,8 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 def ruled(game: Game) -> dict[str, Clause]:
     """The clauses of the rules themselves; those of an annex are only for claims."""
     return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
+
+
+def comparison_name(game: Game) -> str:
+    """The name of the page of a variant beside its base, which no ruleset can have."""
+    return f"{game.name}-{game.base}"

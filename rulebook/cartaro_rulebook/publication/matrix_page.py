@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
+from cartaro_rulebook.site.pages import document
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.references import capital
 
@@ -17,8 +18,13 @@ Cells = dict[str, tuple[str, str]]
 """Of one game: what each row is called, and what stands in it as HTML, by the row's name."""
 
 
-def matrix(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
+def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """The page as Markdown: a table for each family, with its title."""
+    lang = language(code)
+    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _body(families, code))
+
+
+def _body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
     lang = language(code)
     yield f"# {heading(lang.say('ui_matrix'))}"
     yield tag("p", escaped(lang.say("ui_matrix_note")))

@@ -9,6 +9,7 @@ from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
+from cartaro_rulebook.site.pages import document
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 from cartaro_rulebook.words.references import capital
 
@@ -16,17 +17,11 @@ _TO_A_CLAUSE = re.compile(r'href="#')
 NONE = "&#8212;"
 
 
-def comparison_name(ruleset: Ruleset) -> str:
-    """The name of the page, which no ruleset can have."""
-    return f"{ruleset.game.name}-{ruleset.game.base}"
-
-
-def comparison(ruleset: Ruleset, code: str) -> tuple[str, Iterator[str]]:
-    """The title of the page of a variant with its base, and its parts as Markdown."""
-    assert ruleset.base is not None
-    page, base = page_for(ruleset, code), page_for(Ruleset(ruleset.base), code)
-    title = page.label("compared", x=page.title, y=base.title)
-    return title, _body(title, page, base)
+def comparison_page(ruleset: Ruleset, base: Ruleset, code: str) -> str:
+    """The page of a variant beside its base, as Markdown."""
+    page, base_page = page_for(ruleset, code), page_for(base, code)
+    title = page.label("compared", x=page.title, y=base_page.title)
+    return document(title, code, title, _body(title, page, base_page))
 
 
 def _body(title: str, page: Page, base: Page) -> Iterator[str]:
