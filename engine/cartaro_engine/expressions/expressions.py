@@ -32,7 +32,7 @@ from cartaro_engine.ir.nodes import Call, Const, Function, Lookup, Test, Value, 
 from cartaro_engine.ir.writer import Writer, plain
 from cartaro_engine.memory.plan import MemoryPlan, cell
 from cartaro_engine.memory.refusals import Construct, Refused
-from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, free_locals, mask_of
@@ -240,6 +240,8 @@ def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Valu
             table = (-1, *lo.game.side_of)
             if lo.game.side_of == tuple(range(lo.game.players)):
                 return lo.value(of, scope)
+    if not may_be_nobody(of, scope):
+        return lo.look_up(table[1:], lo.value(of, scope))
     return lo.look_up(table, plus(lo.value(of, scope), ONE))
 
 

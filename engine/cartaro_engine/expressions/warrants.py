@@ -86,7 +86,7 @@ def within(lo: Lowering, parameter: Parameter, value: Value, scope: Scope) -> Te
     among = domain(lo, parameter, scope)
     match parameter.choice:
         case "one" | "either":
-            return every(compare(">=", value, ZERO), has(among, value))
+            return every(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), has(among, value))
         case "some":
             return every(set_of(value), equal(without(value, among), ZERO))
         case "all":

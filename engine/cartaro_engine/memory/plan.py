@@ -2,9 +2,9 @@
 
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  A state is one block, and copying it one
-loop.  Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the shares of the
-last count, the sums of a batch, the options of a choice, and a stack for sets that a search has found and for states that it
-looks ahead from.
+loop.  Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that
+some cards reach, the shares of the last count, the sums of a batch, the options of a choice, and a stack for sets that a search
+has found and for states that it looks ahead from.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -31,6 +31,8 @@ MOST_STACKED: Final = 1 << 16
 KNOWN_STATES: Final = 1 << 13
 """Places for states that a look ahead has come to; half of them are used at most."""
 CHANCE_WORDS: Final = 4
+TOTAL_WORDS: Final = 3
+"""The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
 STATISTIC_WORDS: Final = 2
 """The numbers of hands and moves of a batch stand before its sums."""
 
@@ -50,6 +52,7 @@ class MemoryPlan:
     steps: int
     looks: int
     search: int
+    totals: int
     shares: int
     statistics: int
     options: int
@@ -77,7 +80,8 @@ def planned(rules: Rules) -> MemoryPlan:
     trap = chance + CHANCE_WORDS
     top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
     search = looks + 1
-    shares = search + 1
+    totals = search + 1
+    shares = totals + TOTAL_WORDS + len(game.deck.cards)
     statistics = shares + columns(game) + 1
     options = statistics + STATISTIC_WORDS + 2 * columns(game)
     option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
@@ -85,8 +89,8 @@ def planned(rules: Rules) -> MemoryPlan:
     known = stack + MOST_STACKED
     words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, shares, statistics, options,
-        option_words, stack, known, words,
+        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares, statistics,
+        options, option_words, stack, known, words,
     )  # fmt: skip
 
 

@@ -27,11 +27,12 @@ MOST_STEPS: Final = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A game's module, the plan of its memory, and its acts by their numbers."""
+    """A game's module, the plan of its memory, its acts by their numbers, and how many steps each call has."""
 
     module: Module
     plan: MemoryPlan
     acts: tuple[str, ...]
+    steps: int
 
 
 def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
@@ -47,7 +48,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
     module = Module(functions, tables, plan.words, plan.trap, exports)
-    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts)
+    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts, steps)
 
 
 def _refuse(rules: Rules) -> None:

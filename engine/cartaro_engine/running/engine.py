@@ -19,8 +19,10 @@ from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
 
-SLICE: Final = 100
-"""Hands, or matches, that are played in one call, and have its steps together."""
+SLICE, MOST_SLICE = 50, 12_800
+"""Hands, or matches, that are played in one call, and have its steps together: a few at first, then more, since a call costs as
+much as some tens of hands.
+"""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
@@ -124,11 +126,14 @@ class Engine:
         What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
         totals = [0] * self._width()
+        size = SLICE
         while first < end:
-            until = min(end, first + SLICE)
+            until = min(end, first + size)
             try:
                 found = self._slice(unit, seed, first, until)
+                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left() else size
             except Trapped:
+                size = SLICE
                 until = self.machine.read(self.lowered.plan.number, 1)[0] + 1
                 played = played_by_the_interpreter(self.rules, seed, until - 1, unit)
                 if isinstance(played, Diagnostic):
@@ -137,6 +142,11 @@ class Engine:
             totals = _sum(totals, found)
             first = until
         return self._sums(totals)
+
+    def _has_most_steps_left(self) -> bool:
+        """Whether the last call took but a small part of the steps that it had."""
+        left = self.machine.read(self.lowered.plan.steps, 1)[0]
+        return left > self.lowered.steps * 3 // 4
 
     def _width(self) -> int:
         return STATISTIC_WORDS + 2 * columns(self.rules.game)
