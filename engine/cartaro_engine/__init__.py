@@ -9,34 +9,81 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     best_machine    a module as WebAssembly, or where that is not to be had as Python
     PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
+    observed        the sums of a hand of a batch, by the interpreter's own play
+    simulation_of, run    statistics of hands or matches of a seed, here or by an executor
+    difference      of two measures, with its interval
+    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    line_counts     the lines of play from a deal, counted move by move
+    vectors         positions of random play with what follows from each, as JSON
 """
 
 from __future__ import annotations
 
 from cartaro_engine.memory.refusals import Construct, NotLowered
+from cartaro_engine.memory.sums import Sums, Unit
 from cartaro_engine.memory.traps import REASONS
 from cartaro_engine.play.game import Lowered, lower
 from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
-from cartaro_engine.running.engine import Engine, Sums, best_machine, engine_of
+from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.statistics.answers import game_json, interval_json, measure_json, statistics_json
+from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
+from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
+from cartaro_engine.statistics.simulation import Player, Simulation, run, simulation_of
+from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
+from cartaro_engine.table.line_counts import DepthCount, line_counts
+from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.tables import is_lowered, table_of
+from cartaro_engine.table.vectors import vectors
 
 __all__ = [
     "REASONS",
+    "Beginner",
     "Construct",
+    "DepthCount",
     "Engine",
+    "Event",
     "HandChance",
     "HandPlayer",
+    "Interval",
     "Lowered",
     "Machine",
+    "Mean",
+    "Measure",
+    "Names",
+    "NoExecutor",
     "NotLowered",
+    "Player",
+    "Position",
     "PythonMachine",
+    "Share",
+    "Simulation",
+    "Statistics",
     "Sums",
+    "Table",
     "Trapped",
+    "Unit",
     "best_machine",
+    "cores",
+    "dask_executor",
+    "difference",
     "engine_of",
+    "game_json",
+    "interval_json",
+    "is_lowered",
+    "line_counts",
+    "local_executor",
     "lower",
+    "measure_json",
+    "observed",
     "played_by_the_interpreter",
     "python_source",
+    "run",
+    "simulation_of",
+    "statistics_json",
+    "table_of",
+    "vectors",
 ]

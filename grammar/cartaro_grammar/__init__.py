@@ -95,6 +95,7 @@ from cartaro_grammar.model.game import (
     Size,
     Step,
     Symbol,
+    SymbolInfo,
     Symbols,
     TakesPart,
     Top,
@@ -113,12 +114,14 @@ from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.expectation import Expected, expected
 from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.near_words import in_the_language
+from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label, as_json, render, short, visible
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, short, visible
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
-from cartaro_grammar.words.occurrences import Declaration, Occurrence
+from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
 
 __all__ = [
     "CARD",
@@ -175,11 +178,13 @@ __all__ = [
     "Expr",
     "Extreme",
     "Faces",
+    "Fix",
     "Form",
     "Game",
     "Given",
     "Holds",
     "InZone",
+    "Kind",
     "Label",
     "LastPlayer",
     "Local",
@@ -229,6 +234,7 @@ __all__ = [
     "Span",
     "Step",
     "Symbol",
+    "SymbolInfo",
     "Symbols",
     "TakesPart",
     "Top",
@@ -252,6 +258,7 @@ __all__ = [
     "fitting_names",
     "format_source",
     "game",
+    "in_the_language",
     "key_of",
     "load_checked",
     "load_files",
@@ -267,4 +274,5 @@ __all__ = [
     "tree",
     "visible",
     "with_players",
+    "words_of_the_language",
 ]

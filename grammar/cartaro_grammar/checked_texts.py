@@ -27,26 +27,27 @@ from cartaro_grammar.words.roles import notes_of
 @frozen
 class Checked:
     """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
-    read; and every name, in the order of the files and their texts.
+    read; every name, in the order of the files and their texts; and the files, as far as they can be read.
     """
 
     game: Game | None
     partial: PartialGame | None
     found: tuple[Diagnostic, ...]
     occurrences: tuple[Occurrence, ...]
+    files: tuple[tree.File, ...]
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> Checked:
     """What can be told of one of these texts, with those that it stands on, and its annexes."""
     if main not in texts:
-        return Checked(None, None, (unknown_text(main, texts),), ())
+        return Checked(None, None, (unknown_text(main, texts),), (), ())
     shelf = Texts(texts)
     gathered = FileSet(shelf, lambda place: _readable_part(str(place), shelf.bytes_of(place)))
     gathered.load(PurePosixPath(main), None, ())
     files = [*gathered.files, *gathered.annexes]
     unread = tuple(dict.fromkeys(gathered.found))
     if not gathered.files:
-        return Checked(None, None, unread, occurrences(files, tuple(notes_of(files)), ()))
+        return Checked(None, None, unread, occurrences(files, tuple(notes_of(files)), ()), tuple(files))
     notes: list[Note] = []
     merged, found = merge(files)
     game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
@@ -56,7 +57,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
     else:
         game = None
-    return Checked(game, partial, found, occurrences(files, tuple(notes_of(files)), notes))
+    return Checked(game, partial, found, occurrences(files, tuple(notes_of(files)), notes), tuple(files))
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from cartaro_grammar.check import check
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import source_from_bytes
@@ -170,7 +170,8 @@ class FileSet:
             guess = did_you_mean(word.text, known)
             advice = f"did you mean `{guess}`?" if guess else "it should lie beside this file, or be a shipped one"
             label = Label(word.span, "no such ruleset")
-            self.found.append(Diagnostic("C0301", f"there is no ruleset `{word.text}`", label, help=advice))
+            fix = Fix(word.span, guess) if guess else None
+            self.found.append(Diagnostic("C0301", f"there is no ruleset `{word.text}`", label, help=advice, fix=fix))
             return
         self.load(found, word, chain)
         loaded = next((f for f in self.files if f.name.text == word.text), None)

@@ -39,11 +39,11 @@ from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.query import ask, question
-from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
+from cartaro_interpreter.play.referee import begin_hand, begin_match, diagnosed, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
 from cartaro_interpreter.play.view import View, ZoneView, view
-from cartaro_interpreter.play.winner import Winner, winner
+from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
@@ -84,7 +84,7 @@ from cartaro_interpreter.state.move import (
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
-from cartaro_interpreter.table.record import Record, read_record, replay, result_json, write_record
+from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
 from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
@@ -121,6 +121,7 @@ __all__ = [
     "RandomPlayer",
     "Record",
     "RecordEntry",
+    "ReplayedStep",
     "Ruled",
     "Rules",
     "Ruling",
@@ -150,7 +151,9 @@ __all__ = [
     "conserved",
     "dead_ends",
     "describe",
+    "diagnosed",
     "exceptions_alone",
+    "fewest_win",
     "find",
     "findings",
     "free_locals",
@@ -206,6 +209,7 @@ __all__ = [
     "view",
     "wanted_players",
     "winner",
+    "winner_asked",
     "write_json",
     "write_position",
     "write_record",

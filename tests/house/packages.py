@@ -9,5 +9,6 @@ PACKAGES = (
     ROOT / "engine" / "cartaro_engine",
     ROOT / "verify" / "cartaro_verify",
     ROOT / "rulebook" / "cartaro_rulebook",
+    ROOT / "workbench" / "cartaro_workbench",
     ROOT / "cli" / "cartaro",
 )

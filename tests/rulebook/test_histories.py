@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
 
+from cartaro.main import cartaro as command
+from cartaro_grammar import load_texts
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Holds
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
+    Json,
+    JsonReader,
     RandomPlayer,
     Rules,
     SeededChance,
     compile_game,
     play_hand,
+    read_entry,
     write_position,
     write_record,
 )
+from cartaro_rulebook.cards.hand_steps import followed
+from cartaro_rulebook.cards.positions import Drawing, places
 from cartaro_rulebook.site.book import Ruleset, page_for
-from cartaro_rulebook.site.history_page import HistoryFault, history
+from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
 from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.strict_checks import undrawn
 
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 Drawn = tuple[str, str]
 """What stands on a card, and what stands in its corner where it is read as another."""
 
@@ -39,7 +51,7 @@ class History:
 
 
 class Cards(HTMLParser):
-    """The cards of each item of a list, and of each row of a position, as they are seen."""
+    """The cards that each step of a list names, and those of each row of a position, as they are seen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +62,7 @@ class Cards(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         classes = (dict(attrs).get("class") or "").split()
-        if tag == "li":
+        if "said" in classes:
             self.items.append([])
             self.here = self.items[-1]
         elif tag == "dd":
@@ -60,10 +72,10 @@ class Cards(HTMLParser):
             self.here = self.rows[-1][-1]
         elif "playing-card" in classes:
             self.here.append(("", ""))
-        self.part = tag if tag in ("b", "i", "small") else ""
+        self.part = {"u": "small"}.get(tag, tag) if tag in ("b", "i", "small", "u") else ""
 
     def handle_endtag(self, tag: str) -> None:
-        self.part = ""
+        self.part = "small" if tag == "u" else ""
 
     def handle_data(self, data: str) -> None:
         if self.part:
@@ -107,17 +119,34 @@ def moves_of(found: History) -> list[Mapping[str, Any]]:
     return cast("list[Mapping[str, Any]]", found.record["moves"])
 
 
+def drawing(name: str, code: str = "it") -> Drawing:
+    game = checked(name)
+    return drawing_for(page_for(Ruleset(game), code), {}, game.players)
+
+
+def said(moves: list[dict[str, object]], name: str, code: str) -> str:
+    """Moves as they are told, one after the other."""
+    here = drawing(name, code)
+    entries = [read_entry(JsonReader(here.game), cast("Json", move), 1) for move in moves]
+    return "".join(f'<p class="said">{entry_text(entry, here)}</p>' for entry in entries if entry is not None)
+
+
+def drawn(shown: str) -> Cards:
+    found = Cards()
+    found.feed(shown)
+    return found
+
+
 @pytest.mark.parametrize("name", ["scopa", "cirulla", "escoba", "rubamazzo", "scopone", "tablanette", "ramino", "scala40"])
 def test_every_move_has_the_cards_of_its_record(name: str) -> None:
     game = checked(name)
     page = page_for(Ruleset(game), "it")
     read = 0
-    for seed in range(1, 4):
+    for seed in (1, 2) if game.faces.count == game.faces.pack else (1,):
         found = played(game, seed)
-        drawn = Cards()
-        drawn.feed(history(found, "attained", page))
-        assert len(drawn.items) == len(moves_of(found))
-        for move, cards in zip(moves_of(found), drawn.items, strict=True):
+        items = drawn(history(found, "attained", page, "h-it")).items
+        assert len(items) == len(moves_of(found)) + 1
+        for move, cards in zip(moves_of(found), items[1:], strict=True):
             expected = [seen(c) for value in move.get("args", {}).values() for c in codes(value, game.card_number)]
             assert Counter(cards) == Counter(expected), move
             read += sum(bool(corner) for _, corner in cards)
@@ -125,61 +154,110 @@ def test_every_move_has_the_cards_of_its_record(name: str) -> None:
 
 
 def test_a_meld_is_drawn_as_it_lies() -> None:
-    game = checked("scala40")
     melds = [["10♠'", "J♠'", "JK/Q♠", "K♠"], ["JK'''/9♣", "9♦", "9♥"], ["A♥/1", "2♥", "3♥"]]
-    zones = {"melds": melds, "hand": {"1": ["7♥"], "2": []}}
-    drawn = Cards()
-    drawn.feed(history(History({"moves": []}, {"zones": zones}), "refuted", page_for(Ruleset(game), "it")))
-    assert drawn.rows[0] == [[seen(code) for code in meld] for meld in melds]
-    assert drawn.rows[1:] == [[[("7♥", "")]], [[]]]
+    position = {"zones": {"melds": melds, "hand": {"1": ["7♥"], "2": []}}}
+    rows = drawn(stepper(["…"], [position], drawing("scala40"), "h-it")).rows
+    assert rows[0] == [[seen(code) for code in meld] for meld in melds]
+    assert rows[1:] == [[[("7♥", "")]], [[]]]
 
 
 def test_a_card_that_is_read_as_another_is_named_so() -> None:
-    game = checked("scala40")
-    moves = [{"act": "meld", "args": {"group": ["10♠'", "J♠'", "JK/Q♠", "K♠"]}}]
-    shown = history(History({"moves": moves}, {}), "attained", page_for(Ruleset(game), "it"))
+    shown = said([{"act": "meld", "args": {"group": ["10♠'", "J♠'", "JK/Q♠", "K♠"]}}], "scala40", "it")
     assert 'aria-label="jolly come donna di picche"' in shown
     assert "Calare" in shown
 
 
-def test_a_long_history_is_whole() -> None:
+def steps_of(shown: str) -> list[str]:
+    return re.findall(r'<li class="step" id="([^"]*)">', shown)
+
+
+def test_a_long_history_is_whole_and_its_middle_is_folded() -> None:
     game = checked("scopa")
-    moves = [{"act": "lay", "args": {"card": "7D"}} for _ in range(312)]
-    drawn = Cards()
-    drawn.feed(history(History({"moves": moves}, {}), "attained", page_for(Ruleset(game), "it")))
-    assert len(drawn.items) == 312
+    found = played(game, 1)
+    shown = history(found, "attained", page_for(Ruleset(game), "it"), "h-it")
+    assert steps_of(shown) == [f"h-it-{n}" for n in range(len(moves_of(found)) + 1)]
+    before, folded = shown.split("<details>")
+    assert steps_of(before) == [f"h-it-{n}" for n in range(5)]
+    assert steps_of(folded.split("</details>")[1]) == [f"h-it-{n}" for n in range(33, 37)]
 
 
-@pytest.mark.parametrize(
-    "found",
-    [
-        History({"moves": [{"act": "lay", "args": {"card": "XX"}}]}, {}),
-        History({"moves": [{"act": "fly"}]}, {}),
-        History({"moves": []}, {"zones": {"table": ["7D", "ZZ"]}}),
-        History({"moves": []}, {"zones": {"sky": ["7D"]}}),
-        History({"moves": [], "players": 9}, {}),
-    ],
-    ids=["card", "act", "card of a place", "place", "players"],
-)
-def test_what_cannot_be_read_is_told(found: History) -> None:
+def values(shown: str) -> dict[str, str]:
+    """What each row of a list of steps says at its end, by the key of its place."""
+    return dict(re.findall(r'data-place="([^"]*)"><dt>.*?</dt><dd>(.*?)</dd>', shown))
+
+
+@pytest.mark.parametrize("name", ["scopa", "scala40"])
+def test_the_rows_that_steps_change_make_up_the_last_position(name: str) -> None:
+    """The last step shows all places; what the steps before it changed, one after the other, comes to the same cards."""
+    here = drawing(name)
+    steps = followed(here.game, played(here.game, 2).record).steps
+    shown = stepper(["…"] * len(steps), [step.position for step in steps], here, "h-it")
+    *before, last = shown.split('<li class="step"')
+    whole, built = values(last), values("".join(before))
+    for key, cards in places(steps[-2].position).items():
+        if key in whole and cards == places(steps[-1].position)[key] and "count" not in whole[key]:
+            assert whole[key] == built[key], key
+
+
+def test_a_step_says_who_did_it_and_by_which_article() -> None:
+    game = checked("scopa")
+    shown = history(played(game, 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
+    assert '<p class="said">Le carte sono date: comincia il giocatore 1.</p>' in shown
+    assert re.search(r"<strong>Il giocatore 2:</strong> Lasciare .*?<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown)
+    assert shown.count('class="here breaks"') == 1
+    assert shown.index('class="here breaks"') > shown.index('id="h-it-36"')
+
+
+@pytest.mark.parametrize("name", ["scopa", "scala40"])
+def test_the_record_of_a_history_replays_wherever_it_stops(name: str, tmp_path: Path) -> None:
+    game = checked(name)
+    whole = played(game, 3)
+    for last in (1, len(moves_of(whole))):
+        record = {**whole.record, "moves": moves_of(whole)[:last]}
+        steps = followed(game, record).steps
+        shown = history(History(record, steps[-1].position), "refuted", page_for(Ruleset(game), "it"), "h-it")
+        link = re.search(r'href="data:application/json;base64,([^"]*)" download="([^"]*)"', shown)
+        assert link is not None
+        file = tmp_path / link[2]
+        file.write_bytes(b64decode(link[1]))
+        answer = CliRunner().invoke(command, ["replay", name, str(file)])
+        assert answer.exit_code == 0, answer.output
+
+
+def changed(found: History, **parts: object) -> History:
+    return History({**found.record, **parts}, found.position)
+
+
+@pytest.mark.parametrize("wrong", ["card", "act", "card of a place", "place", "players", "illegal", "pack"])
+def test_what_cannot_be_read_or_replayed_is_told(wrong: str) -> None:
+    game = checked("scopa")
+    whole = played(game, 1)
+    moves = moves_of(whole)
+    broken = {
+        "card": changed(whole, moves=[{"act": "lay", "args": {"card": "XX"}}]),
+        "act": changed(whole, moves=[{"act": "fly"}]),
+        "card of a place": History(whole.record, {"zones": {"table": ["7D", "ZZ"]}}),
+        "place": History(whole.record, {"zones": {"sky": ["7D"]}}),
+        "players": changed(whole, players=9),
+        "illegal": changed(whole, moves=[*moves[:4], *moves[5:]]),
+        "pack": changed(whole, stock=["7D"]),
+    }
     with pytest.raises(HistoryFault):
-        history(found, "refuted", page_for(Ruleset(checked("scopa")), "it"))
+        history(broken[wrong], "refuted", page_for(Ruleset(game), "it"), "h-it")
 
 
 def test_the_end_of_a_turn_and_rulings_are_drawn() -> None:
-    game = checked("scala40")
     moves: list[dict[str, object]] = [{"act": "end turn"}, {"ruling": "ripete"}, {"ruling": "glimpsed", "args": {"card": "7♥"}}]
-    shown = history(History({"moves": moves}, {}), "attained", page_for(Ruleset(game), "en"))
-    drawn = Cards()
-    drawn.feed(shown)
-    assert drawn.items == [[], [], [("7♥", "")]]
+    shown = said(moves, "scala40", "en")
+    assert drawn(shown).items == [[], [], [("7♥", "")]]
     assert "End the turn" in shown
     assert 'href="#c-ripete"' in shown
 
 
-@pytest.mark.parametrize(("verdict", "frame"), [("refuted", "counterexample"), ("attained", "witness"), ("proved", "witness")])
+@pytest.mark.parametrize(("verdict", "frame"), [("refuted", "counterexample"), ("attained", "witness"), ("proved", "instance")])
 def test_a_witness_has_a_frame_of_its_own(verdict: str, frame: str) -> None:
-    shown = history(History({"moves": []}, {}), verdict, page_for(Ruleset(checked("scopa")), "it"))
+    game = checked("scopa")
+    shown = history(played(game, 1), verdict, page_for(Ruleset(game), "it"), "h-it")
     assert f'class="history {frame}"' in shown
 
 
@@ -190,8 +268,7 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     text = ruleset_page(Ruleset(game), "it", ("it",))
     for example in game.examples:
         at = text.index(f'id="e-{example.name}"')
-        drawn = Cards()
-        drawn.feed(text[at : text.index("\n", at)].split("<ul>")[0])
+        shown = drawn(text[at : text.index("\n", at)].split("<ul>")[0])
         held = [line for line in example.lines if isinstance(line, Holds)]
         expected = Counter(
             (seen(game.deck.cards[card].code)[0], "" if like is None else seen(game.deck.cards[like].code)[0])
@@ -199,14 +276,31 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
             for cards, readings in zip(line.cards, line.readings or ((),) * len(line.cards), strict=True)
             for card, like in zip(cards, readings or (None,) * len(cards), strict=True)
         )
-        assert Counter(card for row in drawn.rows for group in row for card in group) == expected, example.name
+        assert Counter(card for row in shown.rows for group in row for card in group) == expected, example.name
 
 
-def test_red_suits_are_red() -> None:
-    game = checked("ramino")
-    text = ruleset_page(Ruleset(game), "it", ("it",))
-    assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♥</i>', text)
-    assert re.search(r'class="playing-card tone-red"[^>]*><b>7</b><i>♦</i>', text)
-    assert re.search(r'class="playing-card tone-black"[^>]*><b>7</b><i>♣</i>', text)
-    assert re.search(r'class="playing-card tone-black"[^>]*><b>7</b><i>♠</i>', text)
-    assert re.search(r'class="playing-card tone-none"[^>]*><b>JK</b><i>★</i>', text)
+def test_cards_are_drawn_as_their_pack_says() -> None:
+    text = ruleset_page(Ruleset(checked("ramino")), "fr", ("fr",))
+    assert re.search(r'class="playing-card sign-hearts pips-7"[^>]*><b>7</b><i>♥</i>', text)
+    assert re.search(r'class="playing-card sign-clubs pips-10"[^>]*><b>10</b><i>♣</i>', text)
+    assert re.search(r'class="playing-card sign-spades figure-queen" role="img" aria-label="dame de pique"[^>]*><b>D</b>', text)
+    assert re.search(r'class="playing-card tone-none figure-joker"[^>]*aria-label="joker"[^>]*><b>JK</b><i>★</i>', text)
+
+
+def test_a_corner_is_in_the_language_of_the_reader() -> None:
+    corners = {}
+    for code in ("it", "en", "fr"):
+        pictures = page_for(Ruleset(checked("scopa")), code).pictures
+        corners[code] = re.findall(
+            r"<b>(.*?)</b>", pictures.row(checked("scopa").card_number[c] for c in ("AD", "7D", "FD", "CD", "RD"))
+        )
+    assert corners == {"it": list("A7FCR"), "en": ["A", "7", "J", "Kn", "K"], "fr": list("A7VCR")}
+
+
+def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
+    own = TEXTS["scopone.regole"] + 'pictures\n  denari as "ducks"\n'
+    game, found = load_texts({**TEXTS, "scopone.regole": own}, "scopone.regole")
+    assert game is not None, found
+    row = page_for(Ruleset(game), "it").pictures.row([game.card_number["7D"], game.card_number["7C"]])
+    assert re.findall(r'class="([^"]*)" role', row) == ["playing-card tone-2 pips-7", "playing-card sign-cups pips-7"]
+    assert list(undrawn(game)) == ["`scopone`: `denari` is drawn as `ducks`, of which there is no drawing"]

@@ -1,4 +1,4 @@
-"""Answers shown to people at a terminal: cards, moves, scores, statistics."""
+"""Answers shown to people at a terminal: cards, moves, scores, verdicts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cartaro_grammar import PLAYERS_SETTING, Game, Names, Zone, visible
-from cartaro_interpreter import Json, Rules, Statistics
+from cartaro_interpreter import Json, Rules
 from cartaro_rulebook import in_words, tone
 
 COLORS = ("green", "red", "yellow", "blue")
@@ -170,32 +170,6 @@ def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en")
         where = in_words("ruling_article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
         said_of = ", ".join(part for part in (where, cites) if part)
         console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
-
-
-def show_statistics(rules: Rules, found: Statistics, seed: int, seconds: float) -> None:
-    """What a simulation came to, by side."""
-    out = console()
-    plural = "matches" if found.unit == "match" else "hands"
-    out.print(f"{escape(rules.game.name)}: {found.played} {plural}, seed {seed}, {found.played / seconds:.0f} a second")
-    out.print(f"moves in each: {found.moves.total / found.played:.1f} ({found.moves.least} to {found.moves.greatest})")
-    table = Table()
-    for title in ("", *(f"side {side + 1}" for side in range(len(found.points)))):
-        table.add_column(title, justify="right" if title else "left")
-    hands = max(1, found.hands.total)
-    for heading in found.shares[0] if found.shares else ():
-        table.add_row(escape(heading), *(f"{share.get(heading, 0) / hands:.3f}" for share in found.shares))
-    table.add_section()
-    table.add_row("points a hand", *(f"{p.total / hands:.3f}" for p in found.points))
-    table.add_row("least – greatest", *(f"{p.least} – {p.greatest}" for p in found.points))
-    if found.wins:
-        table.add_section()
-        table.add_row("matches won", *map(str, found.wins))
-    out.print(table)
-    if found.wins and sum(found.wins) < found.played:
-        out.print(f"won by nobody: {found.played - sum(found.wins)}")
-    for name, spreads in found.counters.items():
-        shown = ", ".join(f"{s.total / found.played:.2f} ({s.least}–{s.greatest})" for s in spreads)
-        out.print(f"{escape(name)}: {shown}")
 
 
 MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red"), "told": ("›", "cyan")}

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts.effects import effect
-from cartaro_engine.ir.folding import ONE, ZERO, compare, every, negation, plus, set_of
+from cartaro_engine.ir.folding import ONE, ZERO, compare, every, joined, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Const, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import ENDING_NOW, TURN_NOW
+from cartaro_engine.memory.plan import ENDING_NOW, MARKED_IN_A_WORD, TURN_NOW
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.memory.traps import REPEATS
 from cartaro_grammar import Act, Clause, Effect, End, Period, Repeat
@@ -100,7 +100,16 @@ def _clause(
 ) -> None:
     over = lo.rules.compiler.precedence.among(clause, clauses)
     with w.when(every(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
+        _mark(lo, w, clause)
         for line in clause.effects:
             effect(lo, w, line, scope, back)
             if isinstance(line.body, End):
                 _stop(w)
+
+
+def _mark(lo: Lowering, w: Writer, clause: Clause) -> None:
+    """Write that a clause is done, for the sums of a batch."""
+    mark = lo.plan.marks.get(clause.name)
+    if mark is not None:
+        word = Const(lo.plan.done + mark // MARKED_IN_A_WORD)
+        w.store(word, joined(load(word), Const(1 << mark % MARKED_IN_A_WORD)))

@@ -3,8 +3,9 @@
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  A state is one block, and copying it one
 loop.  Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that
-some cards reach, the shares of the last count, the sums of a batch, the options of a choice, and a stack for sets that a search
-has found and for states that it looks ahead from.
+some cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so
+far, the sums of a batch, the options of a choice, and a stack for sets that a search has found and for states that it looks
+ahead from.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -16,6 +17,7 @@ from typing import Final
 
 from cartaro_engine.ir.folding import plus
 from cartaro_engine.ir.nodes import Binary, Const, Load, Value
+from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings
 from cartaro_grammar import Game
 from cartaro_interpreter import PHASE, STEP, TURN, Rules
 
@@ -33,13 +35,15 @@ KNOWN_STATES: Final = 1 << 13
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
 """The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
-STATISTIC_WORDS: Final = 2
-"""The numbers of hands and moves of a batch stand before its sums."""
+MARKED_IN_A_WORD: Final = 60
+"""Of so many clauses one word says which have been done."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
-    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins."""
+    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
+    clauses that are counted.
+    """
 
     row: int
     piles: dict[int, int]
@@ -54,6 +58,9 @@ class MemoryPlan:
     search: int
     totals: int
     shares: int
+    marks: dict[str, int]
+    done: int
+    in_hand: int
     statistics: int
     options: int
     option_words: int
@@ -82,21 +89,20 @@ def planned(rules: Rules) -> MemoryPlan:
     search = looks + 1
     totals = search + 1
     shares = totals + TOTAL_WORDS + len(game.deck.cards)
-    statistics = shares + columns(game) + 1
-    options = statistics + STATISTIC_WORDS + 2 * columns(game)
+    done = shares + columns(game) + 1
+    marks = {clause.name: number for number, clause in enumerate(happenings(game))}
+    in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
+    statistics = in_hand + len(events(game))
+    sums = SumsPlan.of(game)
+    options = statistics + sums.words + 2 * sums.extremes
     option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
     words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares, statistics,
-        options, option_words, stack, known, words,
+        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares, marks, done,
+        in_hand, statistics, options, option_words, stack, known, words,
     )  # fmt: skip
-
-
-def columns(game: Game) -> int:
-    """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
-    return (len(game.headings) + 1) * game.sides
 
 
 def looks_ahead(game: Game) -> bool:

@@ -20,9 +20,9 @@ from cartaro_engine.memory.plan import (
     TURN_CELL,
     VOID_HAND,
     VOID_MATCH,
-    columns,
 )
 from cartaro_engine.memory.scope import OF_THE_TURN
+from cartaro_engine.memory.sums import columns
 from cartaro_engine.memory.traps import IDLE_TURNS, NOBODY_NEXT
 from cartaro_engine.play.options import is_end
 from cartaro_engine.play.turns import advance, turn_over

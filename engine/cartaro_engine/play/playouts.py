@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts import chance
-from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, differ, equal, load, plus, set_of, some
+from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, differ, equal, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import PHASE_CELL, STATISTIC_WORDS, columns
-from cartaro_engine.memory.traps import ENDLESS, LARGE, NO_MOVE
+from cartaro_engine.memory.plan import PHASE_CELL, TURN_NOW
+from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
+from cartaro_engine.play.batch_sums import BatchSums
 from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
 from cartaro_engine.play.look_ahead import legal
-from cartaro_engine.play.options import record
+from cartaro_engine.play.options import ACT, record
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
-LARGEST_SHARE: Final = 1 << 20
-"""The squares of shares up to this can be summed."""
 
 
 def hand(lo: Lowering) -> str:
@@ -34,6 +33,7 @@ def hand(lo: Lowering) -> str:
     def write(w: Writer) -> None:
         _begin(lo, w, ZERO)
         w.do(_playing_hand(lo))
+        BatchSums(lo).unit(w, ONE, match=False)
 
     return lo.define("hand", "hand", ("low", "high", "number"), write)
 
@@ -51,6 +51,7 @@ def match(lo: Lowering) -> str:
                 w.trap(ENDLESS)
             w.do(_playing_hand(lo))
             w.assign(hands, plus(hands, ONE))
+        BatchSums(lo).unit(w, hands, match=True)
 
     return lo.define("match", "match", ("low", "high", "number"), write)
 
@@ -63,41 +64,31 @@ def _begin(lo: Lowering, w: Writer, first_clauses: Value) -> None:
 
 def _playing_hand(lo: Lowering) -> str:
     """The function that plays the next hand and adds what it came to to the sums."""
+    sums = BatchSums(lo)
 
     def write(w: Writer) -> None:
+        sums.forget_done(w)
         w.do(beginning_hand(lo))
-        moves = w.variable(ZERO, "moves")
+        sums.happened(w)
+        moves, beginner = w.variable(ZERO, "moves"), w.variable(NOBODY, "beginner")
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
                 w.leave()
             with w.when(compare(">=", moves, Const(MOST_MOVES))):
                 w.trap(ENDLESS)
+            with w.when(equal(moves, ZERO)):
+                w.assign(beginner, TURN_NOW)
             count = w.variable(Call(legal(lo), ()), "count")
             with w.when(equal(count, ZERO)):
                 w.trap(NO_MOVE)
-            w.do(acting(lo), record(lo, Call(chance.below(lo), (count,))))
+            chosen = w.variable(record(lo, Call(chance.below(lo), (count,))), "chosen")
+            sums.choice(w, count, load(plus(chosen, ACT)))
+            w.do(acting(lo), chosen)
+            sums.happened(w)
             w.assign(moves, plus(moves, ONE))
-        _add(w, Const(lo.plan.statistics), ONE)
-        _add(w, Const(lo.plan.statistics + 1), moves)
-        _sum(lo, w)
+        sums.hand(w, moves, beginner)
 
     return lo.define("playing_hand", "play_hand", (), write)
-
-
-def _sum(lo: Lowering, w: Writer) -> None:
-    """Write that the shares of the hand, if it was counted, and their squares are added to the sums of the batch."""
-    sums = lo.plan.statistics + STATISTIC_WORDS
-    with w.when(set_of(load(Const(lo.plan.shares)))), w.count(ZERO, Const(columns(lo.game)), "column") as column:
-        share = w.variable(load(plus(column, Const(lo.plan.shares + 1))), "share")
-        with w.when(some(compare(">", share, Const(LARGEST_SHARE)), compare("<", share, Const(-LARGEST_SHARE)))):
-            w.trap(LARGE)
-        place = w.variable(plus(binary("*", column, Const(2)), Const(sums)), "place")
-        _add(w, place, share)
-        _add(w, plus(place, ONE), binary("*", share, share))
-
-
-def _add(w: Writer, place: Value, value: Value) -> None:
-    w.store(place, plus(load(place), value))
 
 
 def batch(lo: Lowering, unit: str) -> str:

@@ -5,12 +5,12 @@ The generator is sfc32, as `acts/chance` writes it, here in plain Python, so tha
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
+from cartaro_engine.memory.sums import Unit
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_hand, play_match
 
-Unit = Literal["hand", "match"]
 LOW: Final = (1 << 32) - 1
 ROUNDS: Final = 15
 

@@ -6,35 +6,27 @@ A state is laid into the machine's memory word by word; a pile, which the interp
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory.plan import STATISTIC_WORDS, columns
 from cartaro_engine.memory.refusals import NotLowered
+from cartaro_engine.memory.sums import Sums, SumsPlan, Unit, columns
 from cartaro_engine.play.game import Lowered, lower
-from cartaro_engine.running.chance import Unit, halves, played_by_the_interpreter
+from cartaro_engine.running.chance import halves
 from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Played, Rules, State, order_of_pile, pile_of
+from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
-SLICE, MOST_SLICE = 50, 12_800
-"""Hands, or matches, that are played in one call, and have its steps together: a few at first, then more, since a call costs as
-much as some tens of hands.
+SLICE, MOST_SLICE = 100, 12_800
+"""Hands, or matches, that are played in one call, and have its steps together: more after calls that took few steps, since a
+call costs as much as some tens of hands.
 """
+SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
+"""Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What some hands came to: how many they were, how many moves they had, and, for each heading and at last for all together,
-    the sum and the sum of squares of what each side got.
-    """
-
-    hands: int
-    moves: int
-    shares: tuple[tuple[tuple[int, int], ...], ...]
 
 
 class Engine:
@@ -44,6 +36,7 @@ class Engine:
         self.rules = rules
         self.lowered = lowered
         self.machine = machine
+        self._sums = SumsPlan.of(rules.game)
 
     def another(self) -> Engine:
         """An engine of the same game with a memory of its own, for a second thread: WebAssembly runs without Python's lock."""
@@ -125,57 +118,43 @@ class Engine:
 
         What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        totals = [0] * self._width()
-        size = SLICE
+        total = Sums.nothing(self._sums)
         while first < end:
-            until = min(end, first + size)
-            try:
-                found = self._slice(unit, seed, first, until)
-                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left() else size
-            except Trapped:
-                size = SLICE
-                until = self.machine.read(self.lowered.plan.number, 1)[0] + 1
-                played = played_by_the_interpreter(self.rules, seed, until - 1, unit)
-                if isinstance(played, Diagnostic):
-                    return replace(played, message=f"{unit} {until - 1} of seed {seed}: {played.message}")
-                found = _sum(self._slice(unit, seed, first, until - 1), self._statistics_of(played))
-            totals = _sum(totals, found)
+            until = min(end, first + SUMMED_TOGETHER[unit])
+            stopped = self._play(unit, seed, first, until)
+            if stopped is not None:
+                until = stopped + 1
+                self._play(unit, seed, first, stopped)
+                found = observed(self.rules, seed, stopped, unit)
+                if isinstance(found, Diagnostic):
+                    return replace(found, message=f"{unit} {stopped} of seed {seed}: {found.message}")
+                total = total.merge(found)
+            total = total.merge(self._read())
             first = until
-        return self._sums(totals)
+        return total
+
+    def _play(self, unit: Unit, seed: int, first: int, end: int) -> int | None:
+        """Sums anew, of a part of a batch; where it is stopped, the number of what it stopped in."""
+        plan, nothing = self.lowered.plan, Sums.nothing(self._sums)
+        self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
+        self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
+        size = SLICE
+        try:
+            while first < end:
+                self.machine.call(CALLED[unit], *halves(seed), first, min(end, first + size))
+                first += size
+                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left() else size
+        except Trapped:
+            return self.machine.read(plan.number, 1)[0]
+        return None
 
     def _has_most_steps_left(self) -> bool:
         """Whether the last call took but a small part of the steps that it had."""
-        left = self.machine.read(self.lowered.plan.steps, 1)[0]
-        return left > self.lowered.steps * 3 // 4
+        return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * 3 // 4
 
-    def _width(self) -> int:
-        return STATISTIC_WORDS + 2 * columns(self.rules.game)
-
-    def _slice(self, unit: Unit, seed: int, first: int, end: int) -> list[int]:
-        """The sums of a part of a batch, as they stand in memory."""
-        place = self.lowered.plan.statistics
-        self.machine.write(place, [0] * self._width())
-        self.machine.call(CALLED[unit], *halves(seed), first, end)
-        return self.machine.read(place, self._width())
-
-    def _statistics_of(self, played: Played) -> list[int]:
-        """The sums of what the interpreter has played, as they stand in memory."""
-        names = [clause.name for clause, _ in self.rules.game.headings]
-        sums = [0] * (2 * columns(self.rules.game))
-        for sheet in played.scores:
-            shares = [share[name] for name in names for share in sheet.shares] + list(sheet.points)
-            sums = _sum(sums, [number for share in shares for number in (share, share**2)])
-        return [played.hands, len(played.moves), *sums]
-
-    def _sums(self, words: list[int]) -> Sums:
-        sides, width = self.rules.game.sides, columns(self.rules.game)
-        hands, moves, *sums = words
-        pairs = tuple(zip(sums[::2], sums[1::2], strict=True))
-        return Sums(hands, moves, tuple(pairs[n : n + sides] for n in range(0, width, sides)))
-
-
-def _sum(first: list[int], second: list[int]) -> list[int]:
-    return [one + other for one, other in zip(first, second, strict=True)]
+    def _read(self) -> Sums:
+        plan = self._sums
+        return Sums.read(plan, self.machine.read(self.lowered.plan.statistics, plan.words + 2 * plan.extremes))
 
 
 def best_machine(module: Module) -> Machine:

@@ -9,12 +9,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from threading import Lock
+from typing import Final
 
 import wasmtime
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.printers.wasm import WORD, wasm_text
 from cartaro_engine.running.machine import Trapped
+
+_ONE_AT_A_TIME: Final = Lock()
+"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
 
 
 @cache
@@ -32,8 +37,10 @@ class WasmMachine:
     """A module compiled for this computer."""
 
     def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
-        self._module, self._code = module, code or compiled(wasm_text(module))
-        self._store = wasmtime.Store(_engine())
+        self._module = module
+        with _ONE_AT_A_TIME:
+            self._code = code or compiled(wasm_text(module))
+            self._store = wasmtime.Store(_engine())
         instance = wasmtime.Instance(self._store, self._code, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]

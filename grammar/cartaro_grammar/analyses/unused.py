@@ -8,7 +8,8 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.effect_facts import facts_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.words.vocabulary import FIXED, Vocabulary, among
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.words.vocabulary import FIXED, Vocabulary, advice_on
 
 # ---------------------------------------------------------------------------------------------- annexes
 
@@ -109,4 +110,5 @@ def _words(words: Vocabulary) -> None:
     for word, _ in words.merged.words:
         if word.text not in known and word.span.source.name in words.merged.own:
             message = f"there is nothing called `{word.text}`"
-            words.report.warning("C0303", message, word.span, "a name for nothing", among(word.text, known))
+            label, (advice, fix) = Label(word.span, "a name for nothing"), advice_on(word, known)
+            words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))

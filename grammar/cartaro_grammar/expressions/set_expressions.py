@@ -8,6 +8,7 @@ from typing import Literal
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYERS, SIDES, TRUTH, UNKNOWN, collection, element, symbol
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import (
@@ -24,6 +25,7 @@ from cartaro_grammar.words.context import (
     said_type,
     wrong,
 )
+from cartaro_grammar.words.vocabulary import exchange
 
 
 def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
@@ -36,7 +38,10 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
         for other in missing:
             guess = did_you_mean(other, numbers) if len(other) > 2 else None
             advice = f"did you mean `{guess}`?" if guess else _signs(context)
-            context.report.error("C0405", f"there is no card `{other}` in the deck", word.span, "no such card", advice)
+            fix = exchange(word, guess) if guess and other == word.text else None
+            label = Label(word.span, "no such card")
+            told = Diagnostic("C0405", f"there is no card `{other}` in the deck", label, help=advice, fix=fix)
+            context.report.found.append(told)
         if missing:
             continue
         if numbers[code] in found:

@@ -18,11 +18,15 @@ class Card:
 
 @frozen
 class SymbolInfo:
-    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages."""
+    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; how it is drawn,
+    and what stands for it in the corner of a card, where that is not its sign.
+    """
 
     name: str
     sign: str
     names: Names
+    drawing: str | None = None
+    corner: Names = ()
 
 
 @frozen

@@ -177,6 +177,10 @@ def _words(*entries: tuple[tree.Word, tree.Texts], span: Span) -> tree.Words:
     return tree.Words(entries, span)
 
 
+def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
+    return tree.Pictures(entries, span)
+
+
 # ---------------------------------------------------------------------------------------------- claims and examples
 
 
@@ -262,6 +266,7 @@ NODES: Mapping[str, Rule] = {
     "repeal": _repeal,
     "repeal_article": _repeal_article,
     "words_": _words,
+    "pictures": _pictures,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),
@@ -307,6 +312,7 @@ PARTS: Mapping[str, Rule] = {
     "placed_before": partial(row, "before"),
     "placed_after": partial(row, "after"),
     "word_line": row,
+    "picture_line": tree.Picture,
     "superlative": itself,
     "held_cards": row,
     "held_nothing": row,

@@ -129,5 +129,6 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0906": CodeInfo("unknown obligation or claim", "What was to be verified alone is not there."),
         "C0907": CodeInfo("site not built", "The site of rulebooks could not be built."),
         "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
+        "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
     }
 )

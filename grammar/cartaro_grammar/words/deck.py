@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from cartaro_grammar.model import game as g
@@ -36,6 +37,7 @@ def gather_material(words: Vocabulary) -> None:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
         words.report.error("C0411", f"a pack has at most {MAX_CARDS} cards", pack.name.span, "this has more")
         cards = cards[:MAX_CARDS]
+    _draw(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
     _deck(words, cards, tuple(reading for reading in readings if reading is not None))
 
@@ -127,6 +129,23 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
             words.special_measures.setdefault(measure.text, {})[special.name.text] = int(number.text)
         for copy in range(special.copies):
             yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
+
+
+def _draw(words: Vocabulary) -> None:
+    """How values of attributes are drawn: of several lines for one, as the last says.  What a base's lines are about, a variant
+    may have taken away.
+    """
+    pictures = {entry.name.text: entry for entry in words.merged.pictures}
+    for entry in words.merged.pictures:
+        if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
+            words.report.unknown("value of the cards", entry.name, [v for a in words.attributes for v in words.enumeration(a)])
+    for name, info in words.attributes.items():
+        values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
+        words.attributes[name] = replace(info, values=values)
+
+
+def _drawn(value: g.SymbolInfo, picture: tree.Picture | None) -> g.SymbolInfo:
+    return value if picture is None else replace(value, drawing=picture.drawing, corner=names_of(picture.corner))
 
 
 def _deck(words: Vocabulary, cards: list[g.Card], readings: tuple[g.Reading, ...]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
@@ -61,6 +61,7 @@ class Merged:
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
+    pictures: tuple[tree.Picture, ...]
     annexed: frozenset[str]
     own: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
@@ -92,6 +93,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
+        pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
         annexed=frozenset(merger.annexed),
         own=frozenset(
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
@@ -138,7 +140,8 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
         case tree.Clause() | tree.ActDecl():
             return True
         case (
-            tree.Words() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl() | tree.OptionDecl()
+            tree.Words() | tree.Pictures() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl()
+            | tree.OptionDecl()
         ):  # fmt: skip
             return False
 
@@ -186,7 +189,7 @@ class _Merger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case tree.Words() | tree.Claim() | tree.Example():
+                case tree.Words() | tree.Pictures() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
             self._mark_annexed(file)
@@ -314,7 +317,8 @@ class _Merger:
         guess = did_you_mean(name.text, names)
         advice = where or (f"did you mean `{guess}`?" if guess else f"it has {', '.join(names)}")
         message = f"article {article.number} of {article.home} has no clause `{name.text}`"
-        self.error("C0502", message, name.span, "nothing of that name to amend", advice)
+        label, fix = Label(name.span, "nothing of that name to amend"), Fix(name.span, guess) if guess and not where else None
+        self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
         return None
 
     def _once(self, file: tree.File, name: tree.Word) -> None:

@@ -128,6 +128,8 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means(cites, "row")
         case tree.Words(entries=entries):
             yield from _means((word for word, _ in entries), "text")
+        case tree.Pictures(entries=entries):
+            yield from _means((entry.name for entry in entries), "text")
         case tree.Amendment():
             yield from _of_amendment(node, articles)
         case tree.SetOption(name=name, value=value, among=among):

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import NUMBER, Type, symbol
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.near_words import for_a_name
-from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.syntax.near_words import for_a_name, in_the_language
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.merge import Entry, Merged
@@ -29,6 +29,10 @@ MAX_COMPARED = 100_000
 """With how many words those that are not known are compared, to find what was meant, before that is given up."""
 
 
+Advice = tuple[str | None, Fix | None]
+"""What to say of a mistake, and what to write instead where one thing is meant."""
+
+
 def among(word: str, known: Iterable[str]) -> str | None:
     """What an author may have meant by a word, or else what there is to choose from."""
     names = sorted(set(known))
@@ -39,16 +43,30 @@ def among(word: str, known: Iterable[str]) -> str | None:
     return f"there is {shown}" if names else None
 
 
-def _meant(word: str, known: Iterable[str]) -> str | None:
+def advice_on(word: tree.Word, known: Iterable[str]) -> Advice:
+    """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
+    names = sorted(set(known))
+    guess = did_you_mean(word.text, names)
+    return (among(word.text, names), None) if guess is None else (f"did you mean `{guess}`?", exchange(word, guess))
+
+
+def exchange(word: tree.Word, other: str) -> Fix | None:
+    """Another word in the place of one; None where more than it stands there, or the other is a description (`card in …`)."""
+    return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
+
+
+def _meant(word: tree.Word, known: Iterable[str]) -> Advice:
     """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
     from cartaro_grammar.syntax.parser_tables import (
         words_of_the_language,  # the parser's library is read only where something is wrong
     )
 
-    meant = for_a_name(word)
-    if meant is None and word in words_of_the_language():
-        return f"`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`"
-    return meant or among(word, known)
+    meant, translated = for_a_name(word.text), in_the_language(word.text)
+    if meant is not None:
+        return meant, None if translated is None else exchange(word, translated[0])
+    if word.text in words_of_the_language():
+        return f"`{word.text}` is a word of the language: put the phrase that it begins in brackets, `({word.text} …)`", None
+    return advice_on(word, known)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -78,10 +96,10 @@ class Reporter:
     def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
         names = list(known) if self.guessing else []
         self.compared += len(names)
-        advice = _meant(word.text, names) if what == "word" else among(word.text, names)
+        advice, fix = _meant(word, names) if what == "word" else advice_on(word, names)
         called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
         if word.text not in self.gone:
-            self.error(code, f"there is {called}", word.span, "not known", advice)
+            self.found.append(Diagnostic(code, f"there is {called}", Label(word.span, "not known"), help=advice, fix=fix))
             return
         place, instead = self.gone[word.text]
         label, other = Label(word.span, "it was the name of a clause"), Label(place.span, "taken away here")

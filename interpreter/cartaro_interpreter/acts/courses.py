@@ -14,6 +14,7 @@ from cartaro_interpreter.acts.effects import effect
 from cartaro_interpreter.acts.group_effects import EffectCode
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Frames, Run, any_of, at
 from cartaro_interpreter.expressions.compiler import Compiler
+from cartaro_interpreter.state.budget import Work
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import ENDING, TURN
@@ -46,7 +47,7 @@ def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | 
     def happen(cells: list[int], chance: Chance) -> None:
         frame = frames.fresh()
         frame[0] = cells[TURN]
-        _run(entries, clauses, cells, frame, chance)
+        _run(c.work, entries, clauses, cells, frame, chance)
 
     return happen
 
@@ -69,7 +70,7 @@ def performance(c: Compiler, act: Act, begins: Run) -> Perform:
             if cells[ENDING]:
                 return
         if entries:
-            _run(entries, clauses, cells, frame, chance)
+            _run(c.work, entries, clauses, cells, frame, chance)
 
     return perform
 
@@ -92,7 +93,7 @@ def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins:
 
 
 def _run(
-    entries: tuple[_CourseClause, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance
+    work: Work, entries: tuple[_CourseClause, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance
 ) -> None:
     index, repeats, count = 0, 0, len(entries)
     while index < count:
@@ -102,6 +103,8 @@ def _run(
             continue
         if entry.over is not None and entry.over(cells, frame):
             continue
+        if work.done is not None:
+            work.done.add(clauses[index - 1].name)
         for do in entry.effects:
             back = do(cells, frame, chance)
             if back:

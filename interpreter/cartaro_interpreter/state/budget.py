@@ -18,10 +18,13 @@ MOST_STEPS = 500_000
 
 @dataclass(slots=True)
 class Work:
-    """How many steps are left of a count; `nested` says that a count has begun."""
+    """How many steps are left of a count; `nested` says that a count has begun.  Where `done` is a set, the names of the
+    clauses that come to be done at an event are put into it.
+    """
 
     left: int = MOST_STEPS
     nested: bool = False
+    done: set[str] | None = None
 
 
 @contextmanager

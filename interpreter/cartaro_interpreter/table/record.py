@@ -14,10 +14,10 @@ from cartaro_interpreter.ruling.json_moves import read_entry
 from cartaro_interpreter.ruling.json_text import Json
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.table.answers import entry_json, result_json
-from cartaro_interpreter.table.replay import Record, replay
+from cartaro_interpreter.table.replay import Record, ReplayedStep, replay
 from cartaro_interpreter.table.session import Played
 
-__all__ = ["Record", "read_record", "replay", "result_json", "write_record"]
+__all__ = ["Record", "ReplayedStep", "read_record", "replay", "result_json", "write_record"]
 
 KEYS = (
     "stock", "moves", "match", "players", "settings", "result", "name", "note", "points", "shares", "zones", "seed",

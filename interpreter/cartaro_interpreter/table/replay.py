@@ -8,13 +8,14 @@ or is left over, is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.ruling.json_moves import illegal, reason
 from cartaro_interpreter.ruling.json_text import Json, as_list, as_object
 from cartaro_interpreter.ruling.judge import judge
@@ -40,10 +41,24 @@ class Record:
     left: bool = False
 
 
-def replay(rules: Rules, record: Record, path: str = "") -> Played | tuple[Diagnostic, ...]:
-    """Play a record again; what in it cannot be played, or is left over, is told."""
+@dataclass(frozen=True, slots=True)
+class ReplayedStep:
+    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that it stands on, and
+    the state after it.
+    """
+
+    entries: tuple[RecordEntry, ...]
+    player: int | None
+    by: tuple[str, ...]
+    state: State
+
+
+def replay(
+    rules: Rules, record: Record, path: str = "", seen: Callable[[ReplayedStep], None] | None = None
+) -> Played | tuple[Diagnostic, ...]:
+    """Play a record again; what in it cannot be played, or is left over, is told.  `seen` is shown every step."""
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
-    replaying = _Replaying(rules, chance, record)
+    replaying = _Replaying(rules, chance, record, seen)
     try:
         replaying.run()
     except Faulted as fault:
@@ -58,8 +73,11 @@ class _Replaying:
     once an entry has been done since.
     """
 
-    def __init__(self, rules: Rules, chance: ScriptedChance, record: Record) -> None:
+    def __init__(
+        self, rules: Rules, chance: ScriptedChance, record: Record, seen: Callable[[ReplayedStep], None] | None
+    ) -> None:
         self.rules = rules
+        self.seen = seen
         self.chance = chance
         self.record = record
         self.table = Proceedings(rules, chance, record.match)
@@ -80,6 +98,7 @@ class _Replaying:
         table.begin()
         while table.goes_on and (self.left or not table.hands or (record.left and self.chance.left())):
             table.begin_hand()
+            self._show(0, None)
             while table.awaits and (self.left or not record.left):
                 if self.left:
                     self._entry()
@@ -108,9 +127,16 @@ class _Replaying:
         else:
             self._move(entry)
 
-    def _done(self, entries: int = 1) -> None:
+    def _done(self, entries: int = 1, option: Choice | None = None) -> None:
         self.at += entries
         self.before = None
+        self._show(entries, option)
+
+    def _show(self, entries: int, option: Choice | None) -> None:
+        if self.seen is not None:
+            done = self.record.moves[self.at - entries : self.at]
+            player, by = (None, ()) if option is None else (option.player, option.move.by)
+            self.seen(ReplayedStep(done, player, by, self.table.state))
 
     def _leave(self) -> bool:
         """End a turn that may end, where that goes without saying; not twice for one entry."""
@@ -131,7 +157,7 @@ class _Replaying:
         found = irregularity(self.rules, self.table.state, move) if option is None else None
         if option is not None:
             self.table.act(option)
-            self._done()
+            self._done(1, option)
         elif not (found is not None and self._ruled(found)) and not self._leave():
             raise self._illegal(move) if options else stuck(self.rules, self.table.cells)
 
@@ -143,7 +169,7 @@ class _Replaying:
                 return False
             stands = all(breach_of(self.rules.game, name).remedy == "stand" for name in once)
             self.table.at_once(found, once, stands=stands)
-            self._done(1 + len(once))
+            self._done(1 + len(once), found.option)
             return True
         rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
         rest = [breach_of(self.rules.game, name) for name in rulings]
@@ -152,7 +178,7 @@ class _Replaying:
         if not found.later or any(coming.count(barring) <= owed.count(barring) for barring in found.bars):
             return False
         self.table.stand(found)
-        self._done()
+        self._done(1, found.option)
         return True
 
     def _at_once(self, found: Irregular) -> tuple[str, ...]:

@@ -88,7 +88,13 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
-    return line + (history(found.witness, found.verdict, page) if found.witness is not None else "") + where
+    return line + (history(found.witness, found.verdict, page, _anchor(found)) if found.witness is not None else "") + where
+
+
+def _anchor(found: Finding) -> str:
+    """The address of a finding's history on its page."""
+    chosen = "".join(f"-{option}-{value}" for option, value in found.settings)
+    return f"h-{found.name}{chosen}"
 
 
 def _kind(found: Finding) -> str:

@@ -1,16 +1,17 @@
-"""Histories on a page: a replayed record, every move with its cards as they were played, and the position it leads to.
+"""Histories on a page: a record replayed step by step, each with what it changes on the table.
 
-The interpreter's own reader reads the record, in the game under the house rules and for the players that it names; so what is
-drawn is what would be replayed.  What cannot be read is a `HistoryFault` and never left out.
+Without scripts a history is a list that says all; `assets/stepper.js` makes of it one table and one step at a time.  The
+interpreter's own reader reads the record, in the game under the house rules and for the players that it names; so what is drawn
+is what was replayed.  What cannot be read or replayed is a `HistoryFault` and never left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Act, Diagnostic, Game, Parameter, choose
+from cartaro_grammar import PLAYERS_SETTING, Act, Game, Parameter, Type, choose
 from cartaro_interpreter import (
     END_OF_TURN,
     Json,
@@ -23,39 +24,113 @@ from cartaro_interpreter import (
     read_entry,
     symbols_of,
 )
+from cartaro_rulebook.cards.hand_steps import HandStep, data_link, followed
+from cartaro_rulebook.cards.positions import (
+    Drawing,
+    HistoryFault,
+    each_owner,
+    history_fault,
+    memory_rows,
+    places,
+    zone_rows,
+)
 from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.book import Page, PlayedExample
-from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, inline, tag
+from cartaro_rulebook.site.markup import CardPictures, escaped, inline, tag
 from cartaro_rulebook.site.verdict_words import told
 from cartaro_rulebook.words.references import capital
 
+__all__ = ["HistoryFault", "drawing_for", "entry_text", "history", "stepper"]
 
-class HistoryFault(Exception):
-    """A record or position of a finding that does not fit its game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A game under the settings of a record, in one language, with its cards."""
-
-    game: Game
-    scope: ProseScope
-    pictures: CardPictures
+PLAYER = Type("player")
+BEGINNING, END = 5, 4
+"""The steps of a long history that are not folded."""
+BUTTONS = (("first", "«"), ("previous", "‹"), ("next", "›"), ("last", "»"))
 
 
-def history(played: PlayedExample, verdict: str, page: Page) -> str:
-    """A replayed history: the position it leads to, and all its moves, to be unfolded."""
+def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str:
+    """A replayed history: its steps, whose addresses begin with `anchor`, and its record to be taken along."""
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
-    title = tag("p", tag("strong", page.shown("counterexample" if broken else "witness")))
-    note = tag("p", told(played.note, page)) if played.note else ""
-    moves = list(_moves(played.record, drawing))
-    summary = tag("summary", escaped(page.label("moves", n=str(len(moves)))))
-    unfolded = tag("details", summary + bullets(moves, ordered=True)) if moves else ""
-    inside = title + note + _position(played.position, drawing) + unfolded
-    return tag("div", inside, class_="history counterexample" if broken else "history witness")
+    title = tag("strong", page.shown("counterexample" if broken else "witness"))
+    note = " " + told(played.note, page) if played.note else ""
+    hand = followed(page.game, played.record, played.note)
+    steps = _whole(hand.steps, played, drawing)
+    marked = tag(
+        "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"here {'breaks' if broken else ''}".strip()
+    )
+    said = [_said_of(step, drawing, page) for step in steps]
+    said[-1] += f" {marked}" if len(said) > 1 else ""
+    file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
+    link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
+    how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
+    inside = tag("p", title + note) + stepper(said, [step.position for step in steps], drawing, anchor)
+    return tag("div", inside + tag("p", f"{link} · {how}", class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
+
+
+def _frame(verdict: str) -> str:
+    return {"refuted": "counterexample", "attained": "witness"}.get(verdict, "instance")
+
+
+def stepper(said: list[str], positions: list[Mapping[str, object]], drawing: Drawing, anchor: str) -> str:
+    """A list of steps, each what was done and the places that it changed; the first and the last show all places."""
+    items = list[str]()
+    before: Mapping[str, object] = {}
+    for number, (words, position) in enumerate(zip(said, positions, strict=True)):
+        whole = number in (0, len(said) - 1)
+        table = tag("dl", "".join(_changed(position, before, drawing, whole=whole)), class_="position")
+        items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
+        before = places(position)
+    return tag("div", _buttons(drawing) + _folded(items, drawing), class_="steps", data_steps="")
+
+
+def _changed(position: Mapping[str, object], before: Mapping[str, object], drawing: Drawing, *, whole: bool) -> Iterator[str]:
+    """The rows of what a position has otherwise than the places had before; with `whole`, of all that is not nothing, where
+    what is as it was is marked so.
+    """
+    now, cells = places(position), drawing.game.cell
+    wanted = [key for key, value in now.items() if key not in cells and (whole or value != before.get(key))]
+    lasting = [key for key in now if key in cells and not cells[key].annex and cells[key].period != "turn"]
+    wanted += [key for key in lasting if (whole and any(each_owner(now[key]))) or now[key] != before.get(key, now[key])]
+    counters = {key: now[key] for key in lasting if key in wanted}
+    rows = zone_rows(position, drawing, before, frozenset(wanted))
+    for key, shown in (*rows, *memory_rows({"counters": counters}, drawing)):
+        yield shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
+
+
+def _buttons(drawing: Drawing) -> str:
+    """What steps through the list, hidden where there is no script."""
+    each = (
+        tag(
+            "button",
+            sign,
+            type="button",
+            data_go=key,
+            aria_label=drawing.label(f"step_{key}"),
+            title=drawing.label(f"step_{key}"),
+        )
+        for key, sign in BUTTONS
+    )
+    return tag("div", "".join(each) + tag("output", "", aria_live="polite"), class_="buttons", role="group", hidden="hidden")
+
+
+def _folded(items: list[str], drawing: Drawing) -> str:
+    """The steps as one list; of a long one the middle is folded."""
+    if len(items) <= BEGINNING + END + 1:
+        return _list(items, 0)
+    middle = items[BEGINNING:-END]
+    summary = tag("summary", escaped(drawing.label("moves", n=str(len(middle)))))
+    folded = tag("details", summary + _list(middle, BEGINNING))
+    return _list(items[:BEGINNING], 0) + folded + _list(items[-END:], len(items) - END)
+
+
+def _list(items: list[str], start: int) -> str:
+    return tag("ol", "".join(items), start=str(start))
+
+
+# ---------------------------------------------------------------------------------------------- the game, its steps
 
 
 def _drawing(played: PlayedExample, page: Page) -> Drawing:
@@ -72,76 +147,71 @@ def drawing_for(page: Page, settings: Mapping[str, str], players: object) -> Dra
     """The game of a page under some house rules and for so many players."""
     game = choose(page.game, {**settings, PLAYERS_SETTING: str(players)})
     if not isinstance(game, Game):
-        raise _fault(page.game, game)
+        raise history_fault(page.game, game)
     scope = replace(scope_for(game, page.scope.lang.code), signs=True)
     return Drawing(game, scope, CardPictures(scope.naming))
 
 
-def _fault(game: Game, found: tuple[Diagnostic, ...] | list[Diagnostic]) -> HistoryFault:
-    return HistoryFault(f"a history of `{game.name}` cannot be drawn: {'; '.join(d.message for d in found)}")
+def _whole(steps: tuple[HandStep, ...], played: PlayedExample, drawing: Drawing) -> tuple[HandStep, ...]:
+    """The steps of a record; what its last move leads to is as the finding says, which may speak of a moment inside of it."""
+    if not steps:
+        return (HandStep((), None, (), played.position),)
+    moves = tuple(_entries(played.record, drawing))
+    if sum(len(step.entries) for step in steps) < len(moves):
+        steps += (HandStep(moves[-1:], None, (), steps[-1].position),)
+    shown = played.position if played.position.get("zones") else steps[-1].position
+    return (*steps[:-1], replace(steps[-1], position=shown))
 
 
-# ---------------------------------------------------------------------------------------------- positions
-
-
-def _position(position: Mapping[str, object], drawing: Drawing) -> str:
-    """Where the cards lie; of a position that names no zones, nothing."""
-    zones = position.get("zones")
-    if not isinstance(zones, Mapping):
-        return ""
-    reader = JsonReader(drawing.game)
-    rows = ""
-    for zone, content in cast("Mapping[str, Json]", zones).items():
-        rows += _zone(zone, content, reader, drawing)
-    if reader.found:
-        raise _fault(drawing.game, reader.found)
-    return tag("dl", rows, class_="position")
-
-
-def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> str:
-    """A place with its cards: a family group by group, what each player or side has by itself."""
-    naming, lang = drawing.scope.naming, drawing.scope.lang
-    found = drawing.game.zone.get(zone)
-    if found is None:
-        reader.unknown("zone", zone, drawing.game.zone)
-        return ""
-    name = lang.forms.determined(naming.zone(zone), "the", found.family).text
-    if found.family:
-        groups = [_first_faces(reader.group(group, f"`{zone}`")) for group in reader.items(content, f"`{zone}`")]
-        return row(name, groups, drawing)
-    if found.owner == "table":
-        return row(name, [reader.cards(content, f"`{zone}`")], drawing)
-    whose = naming.kernel(found.owner).form(False)
-    parts = reader.table(content, f"`{zone}`", None) or {}
-    return "".join(
-        row(f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")], drawing) for n, cards in parts.items()
-    )
-
-
-def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The face that each code of a group names."""
-    return tuple(faces[0] for faces in options)
-
-
-def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing) -> str:
-    """A line of a position: a name, and groups of cards or what is HTML already."""
-    shown = content if isinstance(content, str) else " ".join(drawing.pictures.row(group) for group in content or [()])
-    return tag("dt", inline(capital(name), drawing.pictures)) + tag("dd", shown)
-
-
-# ---------------------------------------------------------------------------------------------- moves
-
-
-def _moves(record: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
-    """Every move, finding and ruling, in the words of its act, with its cards drawn."""
+def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordEntry]:
+    """Every move, finding and ruling of a record."""
     reader = JsonReader(drawing.game)
     for number, item in enumerate(reader.items(cast("Json", record.get("moves", [])), "`moves`"), 1):
         entry = read_entry(reader, item, number)
         if entry is None or reader.found:
-            raise _fault(drawing.game, reader.found)
-        yield entry_text(entry, drawing)
+            break
+        yield entry
     if reader.found:
-        raise _fault(drawing.game, reader.found)
+        raise history_fault(drawing.game, reader.found)
+
+
+# ---------------------------------------------------------------------------------------------- in words
+
+
+def _said_of(step: HandStep, drawing: Drawing, page: Page) -> str:
+    """Who did what, and by which articles; of a deal, who begins."""
+    scope = drawing.scope
+    if not step.entries:
+        turn = step.position.get("turn")
+        who = "" if turn is None else _numbered(PLAYER, cast("int", turn) - 1, scope)
+        return _told(scope.lang.say("ui_dealt_to", x=who) if who else scope.lang.say("ui_dealt"), drawing)
+    who = "" if step.player is None else capital(_numbered(PLAYER, step.player, scope))
+    name = tag("strong", _told(who, drawing, stop=":")) + " " if who else ""
+    return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
+
+
+def _told(text: str, drawing: Drawing, stop: str = "") -> str:
+    return inline(finished(text, drawing.scope, stop), drawing.pictures, named=False)
+
+
+def _articles(by: tuple[str, ...], page: Page) -> str:
+    """The clauses that a move stands on, each with its article."""
+    known = {clause.name: clause for clause in page.game.clauses}
+    links = (
+        tag(
+            "a",
+            escaped(f"{page.article(known[name].article)} {page.scope.naming.quoted(_title(name, page))}"),
+            href=f"#c-{name}",
+        )
+        for name in by
+        if name in known
+    )
+    return "".join(" " + tag("small", link, class_="by") for link in links)
+
+
+def _title(name: str, page: Page) -> str:
+    clause = page.game.clause[name]
+    return page.scope.naming.title(name, clause.names)
 
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
@@ -177,6 +247,11 @@ def _argument(parameter: Parameter, value: int, scope: ProseScope) -> str:
     if kind in ("symbol", "symbols"):
         names = symbols_of(scope.naming.game, parameter)
         return scope.lang.series([scope.naming.symbol(parameter.type.enumeration, names[n]).form(True) for n in numbers])
-    noun = scope.naming.of_type(parameter.type)
+    return scope.lang.series([_numbered(parameter.type, n, scope) for n in numbers])
+
+
+def _numbered(of: Type, number: int, scope: ProseScope) -> str:
+    """A player or side by its number."""
+    noun = scope.naming.of_type(of)
     the = scope.lang.forms.determined(noun, "the").text
-    return scope.lang.series([scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(n + 1)) for n in numbers])
+    return scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1))

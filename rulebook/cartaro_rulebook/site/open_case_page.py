@@ -6,17 +6,15 @@ and the groups of a family are one row; so they are read more kindly than a hist
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
-from cartaro_grammar import Cell
 from cartaro_interpreter import Json, JsonReader, read_entry
+from cartaro_rulebook.cards.positions import Drawing, known_cards, memory_rows, row
 from cartaro_rulebook.site.book import Page, ShownCase
-from cartaro_rulebook.site.history_page import Drawing, drawing_for, entry_text, row
-from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.history_page import drawing_for, entry_text
+from cartaro_rulebook.site.markup import tag
 from cartaro_rulebook.site.verdict_words import told
-
-NOTHING = "—"
 
 
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
@@ -58,48 +56,10 @@ def _zones(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
         if isinstance(content, Mapping):
             whose = naming.kernel(zone.owner).form(False)
             for owner, codes in cast("Mapping[str, object]", content).items():
-                yield row(f"{title} ({whose} {owner})", [_cards(codes, drawing)], drawing)
+                yield row(f"{title} ({whose} {owner})", [known_cards(codes, drawing)], drawing)
         else:
-            yield row(title, [_cards(content, drawing)], drawing)
-
-
-def _cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
-    """Cards by their codes, those of several groups one after the other."""
-    found = list[str]()
-    for code in cast("Iterable[object]", codes):
-        found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
-    return tuple(drawing.game.card_number[code] for code in found if code in drawing.game.card_number)
-
-
-# ---------------------------------------------------------------------------------------------- memory
+            yield row(title, [known_cards(content, drawing)], drawing)
 
 
 def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
-    """What is remembered, of each owner in their order."""
-    counters = cast("Mapping[str, object]", position.get("counters", {}))
-    for name, value in counters.items():
-        cell = drawing.game.cell[name]
-        owned = list(cast("Mapping[str, object]", value).values()) if isinstance(value, Mapping) else [value]
-        noun = drawing.scope.naming.cell(name)
-        title = drawing.scope.lang.forms.determined(noun, "the", noun.only_plural).text
-        yield row(title, " / ".join(_value(cell, one, drawing) for one in owned), drawing)
-
-
-def _value(cell: Cell, value: object, drawing: Drawing) -> str:
-    scope = drawing.scope
-    if value is None or value == []:
-        return NOTHING
-    if isinstance(value, bool):
-        return escaped(scope.lang.say("ui_yes" if value else "ui_no"))
-    if cell.kind == "mark" or cell.type.kind == "card":
-        return drawing.pictures.row(_cards(_listed(value), drawing))
-    if cell.type.kind == "symbol":
-        return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
-    noun = scope.naming.of_type(cell.type)
-    if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-        return escaped(f"{noun.form(False)} {value}")
-    return escaped(str(value))
-
-
-def _listed(value: object) -> list[object]:
-    return cast("list[object]", value) if isinstance(value, list) else [value]
+    yield from (shown for _, shown in memory_rows(position, drawing))

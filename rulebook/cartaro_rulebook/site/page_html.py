@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from cartaro_grammar import Game
+from cartaro_rulebook.cards.drawings import drawing_styles
 from cartaro_rulebook.site.book import Finding, Ruleset, page_for
 from cartaro_rulebook.site.pages import body
 
@@ -17,8 +18,13 @@ EXTENSIONS = ("attr_list", "tables", "toc")
 
 
 def stylesheet() -> str:
-    """How the elements of a page look, its cards above all."""
-    return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8")
+    """How the elements of a page look, its cards above all, with the drawings on them."""
+    return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8") + "\n" + drawing_styles()
+
+
+def script() -> str:
+    """What makes hands to follow of the lists of their steps; a page is whole without it."""
+    return files("cartaro_rulebook").joinpath("assets", "stepper.js").read_text(encoding="utf-8")
 
 
 def ruleset_html(

@@ -21,7 +21,7 @@ from cartaro_rulebook.site.error_pages import error_index, error_pages
 from cartaro_rulebook.site.folder_replacement import replace, work_folder
 from cartaro_rulebook.site.history_page import HistoryFault
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.page_html import stylesheet
+from cartaro_rulebook.site.page_html import script, stylesheet
 from cartaro_rulebook.site.pages import index_page, ruleset_page
 from cartaro_rulebook.site.strict_checks import strict_faults
 from cartaro_rulebook.words.language import language, languages
@@ -103,6 +103,7 @@ def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, key
     shutil.copytree(sources.docs, docs)
     (docs / "assets").mkdir(exist_ok=True)
     _write(docs / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
+    _write(docs / "assets" / "stepper.js", script())
     _write(docs / "errors" / "index.md", error_index())
     for name, text in error_pages():
         _write(docs / "errors" / name, text)

@@ -1,4 +1,5 @@
-"""What a strict build refuses: texts without a translation, foreign words on a finished page, links that lead nowhere.
+"""What a strict build refuses: texts without a translation, drawings that do not exist, foreign words on a finished page,
+links that lead nowhere.
 
 Takes games, and the folder of a finished site; gives what is wrong, a line each, in a fixed order.
 """
@@ -11,6 +12,7 @@ from html import unescape
 from pathlib import Path
 
 from cartaro_grammar import Conduct, Game, Names
+from cartaro_rulebook.cards.drawings import is_drawn
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 
@@ -59,6 +61,13 @@ def _printed(game: Game) -> Iterator[tuple[str, str, Names]]:
     yield from (("word", word, names) for word, names in game.words)
 
 
+def undrawn(game: Game) -> Iterator[str]:
+    """The drawings that a game names and that do not exist."""
+    for value in (value for attribute in game.deck.attributes for value in attribute.values):
+        if value.drawing is not None and not is_drawn(value.drawing):
+            yield f"`{game.name}`: `{value.name}` is drawn as `{value.drawing}`, of which there is no drawing"
+
+
 # ---------------------------------------------------------------------------------------------- finished pages
 
 
@@ -87,5 +96,5 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
     """All that a strict build refuses."""
-    yield from dict.fromkeys(line for game in games for line in untranslated(game))
+    yield from dict.fromkeys(line for game in games for line in (*untranslated(game), *undrawn(game)))
     yield from page_faults(site)

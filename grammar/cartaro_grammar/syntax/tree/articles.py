@@ -137,3 +137,18 @@ class SetOption:
 class Words:
     entries: tuple[tuple[Word, Texts], ...]
     span: Span = field(compare=False)
+
+
+@frozen
+class Picture:
+    """How a value of an attribute is drawn: the name of a drawing, and what stands in a card's corner, by language."""
+
+    name: Word
+    drawing: str
+    corner: Texts | None
+
+
+@frozen
+class Pictures:
+    entries: tuple[Picture, ...]
+    span: Span = field(compare=False)

@@ -1,0 +1,50 @@
+"""`cartaro count`: the lines of play from a deal, for whoever writes an engine."""
+
+from __future__ import annotations
+
+import click
+
+from cartaro.shell import FALLS_SHORT, fail, json_option, loaded, rules_argument, set_option, wants_json, write_json
+from cartaro_engine import DepthCount, is_lowered, line_counts, table_of
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Rules, compile_game
+
+
+@click.command("count")
+@rules_argument
+@click.option("--depth", type=click.IntRange(0, 10_000), required=True, help="up to how many moves")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
+@click.option("--hand", "number", type=click.IntRange(0), default=0, show_default=True, help="the number of the seed's hand")
+@set_option
+@json_option
+def command(rules: str, depth: int, seed: int, number: int, settings: tuple[str, ...], as_json: bool) -> None:
+    """Count the lines of play from a deal: how many have so many moves, to how many positions, and how many end there.
+
+    \b
+    cartaro count scopa --depth 4
+    cartaro count scala40 --depth 3 --seed 7 --json
+    """
+    as_json = wants_json(as_json)
+    game = loaded(rules, settings, as_json)
+    compiled = compile_game(game)
+    if not isinstance(compiled, Rules):
+        fail(compiled, as_json, FALLS_SHORT)
+    table = table_of(compiled)
+    counts: list[DepthCount] = []
+    for found in line_counts(table, seed, number, depth):
+        if isinstance(found, Diagnostic):
+            fail((found,), as_json, FALLS_SHORT)
+        counts.append(found)
+        if not as_json:
+            _show(found)
+    if as_json:
+        by = "engine" if is_lowered(table) else "interpreter"
+        told = [{"depth": c.depth, "lines": c.lines, "positions": c.positions, "ended": c.ended} for c in counts]
+        write_json({"game": game.name, "seed": seed, "hand": number, "by": by, "counts": told})
+
+
+def _show(found: DepthCount) -> None:
+    """A line of the table, told as soon as it is known."""
+    if not found.depth:
+        click.echo(f"{'moves':>5} {'lines':>20} {'positions':>10} {'ended':>20}")
+    click.echo(f"{found.depth:>5} {found.lines:>20} {found.positions:>10} {found.ended:>20}")

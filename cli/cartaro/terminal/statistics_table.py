@@ -1,0 +1,111 @@
+"""Statistics shown to people: means and shares by side with their intervals, and how often what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.markup import escape
+from rich.table import Table
+
+from cartaro.terminal.render import console
+from cartaro_engine import Event, Mean, Measure, NotLowered, Statistics
+from cartaro_interpreter import END_OF_TURN
+
+
+def measured(measure: Measure) -> str:
+    """A mean with half its interval, or a share with both ends; the value alone, where it is sure."""
+    interval = measure.interval()
+    if isinstance(measure, Mean):
+        half = interval.high - interval.value
+        return f"{interval.value:.3f} ± {half:.3f}" if half else f"{interval.value:.3f}".rstrip("0").rstrip(".")
+    value, low, high = (f"{100 * number:.2f}" for number in (interval.value, interval.low, interval.high))
+    return f"{value} %" if low == high else f"{value} % ({low}–{high})"
+
+
+def show_statistics(found: Statistics, wanted: int, seconds: float, refused: NotLowered | None) -> None:
+    """What a simulation came to."""
+    out = console()
+    plural = "matches" if found.unit == "match" else "hands"
+    begun = "" if found.played == wanted else f" of {wanted}, then interrupted"
+    rate = f"{found.played / seconds:,.0f} a second"
+    out.print(f"{escape(found.names.game)}, {found.names.players} players: {found.played:,} {plural}{begun}", markup=False)
+    out.print(f"seed {found.seed}, played by the {_player(found)}, {rate}", markup=False)
+    if refused is not None:
+        out.print(f"(the engine does not compile {refused.construct} yet)", markup=False, style="dim")
+    out.print(_in_all(found))
+    out.print(_by_side(found))
+    if sum(bool(one.points[0].count) for one in found.beginners) > 1:
+        out.print(_by_beginner(found))
+    out.print(_events(found))
+    for name, values in found.counters.items():
+        shown = ", ".join(f"{measured(value)} ({value.least}–{value.greatest})" for value in values)
+        out.print(f"{name} at the end: {shown}", markup=False)
+
+
+def _player(found: Statistics) -> str:
+    return "engine, as Python" if found.by == "python" else found.by
+
+
+def _table(*titles: str) -> Table:
+    table = Table()
+    for title in titles:
+        table.add_column(title, justify="right" if title else "left")
+    return table
+
+
+def _sides(found: Statistics) -> list[str]:
+    return [f"side {side + 1}" for side in range(found.names.sides)]
+
+
+def _in_all(found: Statistics) -> Table:
+    table = _table("", "mean", "least – greatest")
+    rows = [("moves in a hand", found.moves), ("legal moves to choose from", found.options)]
+    if found.unit == "match":
+        rows.append(("hands in a match", found.lengths))
+    for title, mean in rows:
+        table.add_row(title, measured(mean), f"{mean.least} – {mean.greatest}")
+    return table
+
+
+def _by_side(found: Statistics) -> Table:
+    table = _table("", *_sides(found))
+    for heading, means in found.headings.items():
+        table.add_row(escape(heading), *map(measured, means))
+    table.add_section()
+    table.add_row("points a hand", *map(measured, found.points))
+    table.add_row("least – greatest", *(f"{mean.least} – {mean.greatest}" for mean in found.points))
+    table.add_section()
+    table.add_row("hands ahead", *map(measured, found.ahead))
+    table.add_row("hands level", measured(found.level))
+    if found.wins:
+        table.add_section()
+        table.add_row("matches won", *map(measured, found.wins))
+        nobody = found.played - sum(share.times for share in found.wins)
+        if nobody:
+            table.add_row("won by nobody", f"{nobody:,}")
+    return table
+
+
+def _by_beginner(found: Statistics) -> Table:
+    """Points a hand and hands ahead of each side, by the seat that began."""
+    table = _table("begun by", "", *_sides(found))
+    for seat, one in enumerate(found.beginners, 1):
+        if one.points[0].count:
+            table.add_row(f"seat {seat}", "points", *map(measured, one.points))
+            table.add_row("", "ahead", *map(measured, one.ahead))
+    return table
+
+
+def _events(found: Statistics) -> Table:
+    table = _table("", "in a hand", "in how many hands")
+    _rows(table, found.acts)
+    table.add_section()
+    _rows(table, found.clauses)
+    return table
+
+
+def _rows(table: Table, events: Mapping[str, Event]) -> None:
+    for name, event in events.items():
+        if name == END_OF_TURN and not event.hands.times:  # a game in which turns end by themselves
+            continue
+        table.add_row(escape(name), measured(event.a_hand), measured(event.hands))

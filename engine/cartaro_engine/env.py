@@ -1,0 +1,34 @@
+"""A ruleset as an environment of PettingZoo, or as a game of OpenSpiel, by its name or its file.
+
+Each needs an extra: `cartaro[env]`, `cartaro[openspiel]`.  A ruleset that cannot be read or played is a `ValueError` that says
+why, as these libraries have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cartaro_engine.memory.sums import Unit
+from cartaro_engine.table.named_table import named_table
+
+if TYPE_CHECKING:
+    from cartaro_engine.environments.aec import CardGameEnv
+    from cartaro_engine.environments.openspiel import CardGame
+
+
+def pettingzoo_env(
+    rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", render_mode: str | None = None
+) -> CardGameEnv:
+    """An environment in which agents act one after the other; an episode is a hand, or a match."""
+    from cartaro_engine.environments.aec import CardGameEnv
+
+    return CardGameEnv(named_table(rules, settings or {}), unit, render_mode)
+
+
+def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", deals: int = 1_024) -> CardGame:
+    """A game of OpenSpiel with so many deals; `pyspiel.load_game` knows it then by the name `cartaro`."""
+    from cartaro_engine.environments.openspiel import CardGame
+
+    chosen = ",".join(f"{name}={value}" for name, value in (settings or {}).items())
+    return CardGame({"rules": rules, "settings": chosen, "unit": unit, "deals": deals})

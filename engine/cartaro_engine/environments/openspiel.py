@@ -1,0 +1,186 @@
+"""A game as one of OpenSpiel's: `pyspiel.load_game("cartaro", {"rules": "…"})`, once this module is imported.
+
+The extra `cartaro[openspiel]` brings the library.  The parameters are `rules` (a name or a file), `settings` (`players=3,…`),
+`unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, says with which of so many deals of the seed
+the game is played.  What a player is told is as in `episode`; actions are the words of the alphabet.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from cartaro_engine.environments.episode import MOST_MOVES, Episode, Episodes
+from cartaro_engine.memory.sums import Unit
+from cartaro_engine.table.named_table import named_table
+
+MOST_PLAYERS: Final = 16
+DEALS: Final = 1_024
+MOST_DEALS: Final = 1 << 20
+PARAMETERS: Final[dict[str, str | int]] = {"rules": "", "settings": "", "unit": "hand", "seed": 0, "deals": DEALS}
+NAME: Final = "cartaro"
+
+
+def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=NAME,
+        long_name="A card game of a Cartaro ruleset",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=MOST_PLAYERS,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS,
+        default_loadable=False,
+    )
+
+
+class CardGame(pyspiel.Game):
+    """The hands, or matches, of a ruleset."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**PARAMETERS, **(params or {})}
+        unit = _unit(given["unit"])
+        self.episodes = Episodes(named_table(str(given["rules"]), _settings(str(given["settings"]))), unit)
+        self.seed, self.deals = int(given["seed"]), min(MOST_DEALS, max(1, int(given["deals"])))
+        game = self.episodes.rules.game
+        members = [game.side_of.count(side) for side in range(game.sides)]
+        zero_sum = game.sides > 1 and len(set(members)) == 1
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.episodes.alphabet.words),
+            max_chance_outcomes=self.deals,
+            num_players=game.players,
+            min_utility=-1.0 if unit == "match" else -np.inf,
+            max_utility=1.0 if unit == "match" else np.inf,
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=MOST_MOVES * (2 + len(game.deck.cards)),
+        )
+        super().__init__(_game_type(zero_sum=zero_sum), info, given)
+
+    def new_initial_state(self) -> CardGameState:
+        """Before the deal."""
+        return CardGameState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> CardGameObserver:
+        """What a player sees and remembers; there is no observer of what all players see together, or of all cards."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
+            raise ValueError("an observation is of all that one player sees")
+        return CardGameObserver(self.episodes, perfect_recall=kind.perfect_recall)
+
+
+def _unit(given: object) -> Unit:
+    match given:
+        case "hand" | "match":
+            return given
+        case _:
+            raise ValueError(f"`unit` is `hand` or `match`, not {given!r}")
+
+
+def _settings(given: str) -> dict[str, str]:
+    parts = [part.partition("=") for part in given.split(",") if part]
+    if not all(equals for _, equals, _ in parts):
+        raise ValueError(f"`settings` is of the form `option=value,option=value`, not {given!r}")
+    return {name: value for name, _, value in parts}
+
+
+class CardGameState(pyspiel.State):
+    """A state: nothing before the deal, then an episode."""
+
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game)
+        self.episodes, self.seed, self.deals = game.episodes, game.seed, game.deals
+        self.episode: Episode | None = None
+
+    def current_player(self) -> int:
+        """Chance, a seat, or nobody at the end."""
+        if self.episode is None:
+            return pyspiel.PlayerId.CHANCE
+        player = self.episode.player
+        return pyspiel.PlayerId.TERMINAL if player is None else player
+
+    def is_terminal(self) -> bool:
+        """Whether the hand, or the match, is over or was cut off."""
+        return self.episode is not None and not self.episode.moves
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals, each as likely as the others."""
+        return [(number, 1 / self.deals) for number in range(self.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The words that may come next."""
+        del player
+        return [] if self.episode is None else [*self.episode.legal]
+
+    def _apply_action(self, action: int) -> None:
+        """A deal, or a word."""
+        if self.episode is None:
+            found = self.episodes.begin(self.seed, action)
+            if isinstance(found, str):
+                raise ValueError(found)
+            self.episode = found
+        else:
+            self.episode = self.episodes.after(self.episode, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """A deal or a word as it is written."""
+        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.episodes.alphabet.text(action)
+
+    def returns(self) -> list[float]:
+        """What the end is worth to each player."""
+        if self.episode is None:
+            return [0.0] * self.episodes.rules.game.players
+        return [*self.episodes.payoffs(self.episode)]
+
+    def __str__(self) -> str:
+        """The moves so far, and the words of the one under way."""
+        if self.episode is None:
+            return "before the deal"
+        text = self.episodes.alphabet
+        moves = [" ".join(map(text.text, text.spelling(move))) for _, _, _, move in self.episode.done]
+        return "; ".join([*moves, " ".join(map(text.text, self.episode.words))])
+
+
+class CardGameObserver:
+    """See OpenSpiel's `PyObserver`; with perfect recall the text has all that was seen since the deal."""
+
+    def __init__(self, episodes: Episodes, *, perfect_recall: bool) -> None:
+        self.episodes, self.perfect_recall = episodes, perfect_recall
+        self.tensor: NDArray[np.float32] = np.zeros(episodes.observer.length, np.float32)
+        self.dict = {
+            section.name: self.tensor[section.first : section.first + section.length] for section in episodes.observer.sections
+        }
+
+    def set_from(self, state: CardGameState, player: int) -> None:
+        """What a player sees and remembers; nothing before the deal."""
+        self.tensor.fill(0)
+        if state.episode is not None:
+            self.tensor[:] = self.episodes.observation(state.episode, player)
+
+    def string_from(self, state: CardGameState, player: int) -> str:
+        """The same as text."""
+        if state.episode is None:
+            return "before the deal"
+        told = self.episodes.recalled if self.perfect_recall else self.episodes.told
+        return told(state.episode, player)
+
+
+def register() -> None:
+    """Make `pyspiel.load_game` know the game, once."""
+    if NAME not in pyspiel.registered_names():
+        pyspiel.register_game(_game_type(zero_sum=False), CardGame)
+
+
+register()

@@ -1,0 +1,141 @@
+"""A hand or match of a batch played by the interpreter and observed: the engine's sums, for what the engine does not play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
+from cartaro_engine.running.chance import HandChance, HandPlayer
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import NOBODY, TURN, Choice, Played, Proceedings, Rules, ScoreSheet, play_out, winner
+
+
+def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+    """The sums of one hand or match, played by the interpreter as the engine plays it; or what is wrong with it."""
+    chance = HandChance(seed, number)
+    tally = Tally(rules)
+    table = _ObservedTable(rules, chance, match=unit == "match", tally=tally)
+    try:
+        played = play_out(table, [_CountingPlayer(chance, tally)] * rules.game.players, tally.hand)
+    finally:
+        rules.compiler.work.done = None
+    return played if isinstance(played, Diagnostic) else tally.unit(played, unit)
+
+
+class Tally:
+    """The sums of one hand or match under way."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.plan = SumsPlan.of(rules.game)
+        clauses = happenings(rules.game)
+        self._clauses = {clause.name: self.plan.events - len(clauses) + n for n, clause in enumerate(clauses)}
+        self._acts = {name: n for n, name in enumerate(events(rules.game)[: self.plan.events - len(clauses)])}
+        self._sums = [0] * self.plan.words
+        start = Sums.nothing(self.plan)
+        self._least, self._greatest = list(start.least), list(start.greatest)
+        self._moves = self._scores = 0
+        self._beginner = NOBODY
+        self._happened = [0] * self.plan.events
+
+    def begin(self) -> None:
+        """From here on, clauses that are done are noted."""
+        self.rules.compiler.work.done = set()
+
+    def end(self) -> None:
+        """What was done since is counted in the hand."""
+        for name in self._clauses.keys() & (self.rules.compiler.work.done or set[str]()):
+            self._happened[self._clauses[name]] += 1
+        self.rules.compiler.work.done = None
+
+    def options(self, count: int) -> None:
+        """A choice of so many moves."""
+        self._observe("options", 0, count)
+
+    def choice(self, turn: int, act: str) -> None:
+        """What was chosen, and whose turn it was."""
+        if self._moves == 0:
+            self._beginner = turn
+        self._moves += 1
+        self._happened[self._acts[act]] += 1
+
+    def hand(self, table: Proceedings) -> None:
+        """A hand has ended."""
+        self._add("hands", 0, 1)
+        self._observe("moves", 0, self._moves)
+        for index, often in enumerate(self._happened):
+            for offset, value in enumerate((often, often**2, int(often > 0))):
+                self._add("events", 3 * index + offset, value)
+        for sheet in table.keeper.scores[self._scores :]:
+            self._shares(sheet)
+        self._scores, self._moves, self._beginner = len(table.keeper.scores), 0, NOBODY
+        self._happened = [0] * self.plan.events
+
+    def _shares(self, sheet: ScoreSheet) -> None:
+        self._add("counted", 0, 1)
+        names = [clause.name for clause, _ in self.rules.game.headings]
+        points = sheet.points
+        for column, share in enumerate((*(share[name] for name in names for share in sheet.shares), *points)):
+            self._observe("shares", column, share)
+        ahead = [int(all(mine > other for n, other in enumerate(points) if n != side)) for side, mine in enumerate(points)]
+        for side, is_ahead in enumerate(ahead):
+            self._add("ahead", side, is_ahead)
+        if self._beginner != NOBODY:
+            row = self._beginner * self.plan.beginner_words
+            self._add("beginners", row, 1)
+            for side, (total, is_ahead) in enumerate(zip(points, ahead, strict=True)):
+                for offset, value in enumerate((total, total**2, is_ahead)):
+                    self._add("beginners", row + 1 + 3 * side + offset, value)
+
+    def unit(self, played: Played, unit: Unit) -> Sums:
+        """The sums, now that all has been played."""
+        self._add("units", 0, 1)
+        self._observe("lengths", 0, played.hands)
+        slots = [(self.rules.layout.memory[name].slot, count) for name, count in counters(self.rules.game)]
+        values = [played.state.cells[slot + owner] for slot, count in slots for owner in range(count)]
+        for index, value in enumerate(values):
+            self._observe("counters", index, value)
+        won = winner(self.rules, played.state) if unit == "match" else None
+        if won is not None and won.number is not None:
+            self._add("wins", won.number if won.kind == "side" else self.rules.game.side_of[won.number], 1)
+        return Sums(self.plan, tuple(self._sums), tuple(self._least), tuple(self._greatest))
+
+    def _add(self, name: Place, index: int, value: int) -> None:
+        self._sums[self.plan.place(name) + index] += value
+
+    def _observe(self, name: Sample, index: int, value: int) -> None:
+        self._add(name, 2 * index, value)
+        self._add(name, 2 * index + 1, value**2)
+        at = self.plan.extreme(name) + index
+        self._least[at] = min(self._least[at], value)
+        self._greatest[at] = max(self._greatest[at], value)
+
+
+@dataclass(slots=True)
+class _ObservedTable(Proceedings):
+    """Proceedings that tell what is done."""
+
+    tally: Tally = field(kw_only=True)
+
+    def begin_hand(self) -> None:
+        self.tally.begin()
+        Proceedings.begin_hand(self)
+        self.tally.end()
+
+    def act(self, option: Choice) -> None:
+        self.tally.choice(self.cells[TURN], option.move.act)
+        self.tally.begin()
+        Proceedings.act(self, option)
+        self.tally.end()
+
+
+class _CountingPlayer(HandPlayer):
+    """A player who tells of how many moves one was chosen."""
+
+    def __init__(self, chance: HandChance, tally: Tally) -> None:
+        super().__init__(chance)
+        self._tally = tally
+
+    def pick(self, count: int) -> int:
+        self._tally.options(count)
+        return super().pick(count)

@@ -1,0 +1,173 @@
+"""Hands or matches of a game played by chance, in parts: here, in threads or processes, or by an executor on other machines.
+
+Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
+result depends on the game, the seed and the count alone.  Where something is wrong, it is told of the first number that has it.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections import deque
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from itertools import islice
+from threading import local
+from typing import Final, Literal, cast
+
+from cartaro_engine.memory.refusals import NotLowered
+from cartaro_engine.memory.sums import Sums, SumsPlan, Unit
+from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.running.engine import Engine, best_machine
+from cartaro_engine.running.observed_play import observed
+from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.statistics.statistics import Statistics
+from cartaro_grammar import Diagnostic, Game
+from cartaro_interpreter import Rules, compile_game
+
+Player = Literal["engine", "python", "interpreter"]
+"""What plays: compiled code, the same as Python, or the interpreter."""
+
+LARGEST_PART: Final[dict[tuple[Player, Unit], int]] = {
+    ("engine", "hand"): 20_000, ("engine", "match"): 1_000, ("python", "hand"): 100, ("python", "match"): 5,
+    ("interpreter", "hand"): 20, ("interpreter", "match"): 2,
+}  # fmt: skip
+"""So many are played at a time, some tenths of a second of work."""
+PARTS_A_WORKER: Final = 8
+WAITING: Final = 3
+"""So many parts a worker are asked for before the first is awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is played, as it is sent to whoever plays it: the game is packed bytes, unpacked by the same program."""
+
+    game: bytes
+    unit: Unit
+    seed: int
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A game ready to be played; `refused` says why the engine does not play it."""
+
+    game: Game
+    task: Task
+    refused: NotLowered | None
+
+    def nothing(self) -> Statistics:
+        """The statistics of no hands."""
+        return Statistics.nothing(self.game, self.task.unit, self.task.seed, self.task.by)
+
+
+def simulation_of(
+    game: Game, seed: int, unit: Unit = "hand", wanted: Player | None = None
+) -> Simulation | tuple[Diagnostic, ...]:
+    """A game with what plays it: the engine, or the interpreter where the game is not lowered; unless one is `wanted`."""
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        return rules
+    lowered = None if wanted == "interpreter" else lower(rules)
+    refused = lowered if isinstance(lowered, NotLowered) else None
+    by: Player = "interpreter" if refused is not None else wanted or "engine"
+    return Simulation(game, Task(zlib.compress(pickle.dumps(game)), unit, seed, by), refused)
+
+
+class _Plays:
+    """A game that one thread plays: the memory of an engine, and the interpreter's count of work, are one thread's."""
+
+    def __init__(self, task: Task) -> None:
+        rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
+        assert isinstance(rules, Rules)
+        self.task, self.rules = task, rules
+        self._engine: Engine | None = None
+        lowered = None if task.by == "interpreter" else lower(rules)
+        if isinstance(lowered, Lowered):
+            machine = PythonMachine if task.by == "python" else best_machine
+            self._engine = Engine(rules, lowered, machine(lowered.module))
+
+    def sums(self, first: int, end: int) -> Sums | Diagnostic:
+        """What the numbers from one up to, and without, another come to."""
+        unit, seed = self.task.unit, self.task.seed
+        if self._engine is not None:
+            play = self._engine.hands if unit == "hand" else self._engine.matches
+            return play(seed, first, end)
+        total = Sums.nothing(SumsPlan.of(self.rules.game))
+        for number in range(first, end):
+            found = observed(self.rules, seed, number, unit)
+            if isinstance(found, Diagnostic):
+                return found
+            total = total.merge(found)
+        return total
+
+
+class _Own(local):
+    plays: _Plays | None = None
+
+
+_own = _Own()
+
+
+def sums_of(task: Task, first: int, end: int) -> Sums | Diagnostic:
+    """What an executor calls, in any thread, process or machine."""
+    plays = _own.plays
+    if plays is None or plays.task != task:
+        plays = _own.plays = _Plays(task)
+    return plays.sums(first, end)
+
+
+def run(
+    simulation: Simulation,
+    count: int,
+    executor: Executor | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Statistics | Diagnostic:
+    """The statistics of the first `count` numbers, or what is wrong in the first of them that cannot be played.
+
+    Without an executor they are played here.  `progress` is told how many are done.  An interrupt ends a run early: what is
+    given then are the statistics of fewer, unless none are done.
+    """
+    found = simulation.nothing()
+    parts = _parts(simulation.task, count, executor, workers)
+    try:
+        for part in parts:
+            if isinstance(part, Diagnostic):
+                return part
+            found = found.merge(part)
+            if progress is not None:
+                progress(found.played)
+    except KeyboardInterrupt:
+        if not found.played:
+            raise
+    finally:
+        parts.close()
+    return found
+
+
+def _parts(task: Task, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
+    """The sums of one range after the other; where it is closed, those that wait are not played."""
+    ranges = iter(_ranges(task, count, workers))
+    if executor is None:
+        plays = _Plays(task)
+        yield from (plays.sums(first, end) for first, end in ranges)
+        return
+    waiting = deque[Future[Sums | Diagnostic]]()
+    try:
+        for first, end in islice(ranges, WAITING * workers):
+            waiting.append(executor.submit(sums_of, task, first, end))
+        while waiting:
+            yield waiting.popleft().result()
+            for first, end in islice(ranges, 1):
+                waiting.append(executor.submit(sums_of, task, first, end))
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _ranges(task: Task, count: int, workers: int) -> Generator[tuple[int, int]]:
+    """The numbers from 0 up to `count`, in parts that keep all workers busy and tell of themselves soon."""
+    size = max(1, min(LARGEST_PART[task.by, task.unit], count // (PARTS_A_WORKER * workers)))
+    yield from ((first, min(count, first + size)) for first in range(0, count, size))

@@ -1,0 +1,182 @@
+"""What the sums of a batch say of a game: measures with names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
+from cartaro_engine.statistics.measures import Mean, Share
+from cartaro_grammar import Game
+from cartaro_interpreter import winner_asked
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """How often something came in a hand, and in how many hands it came at all."""
+
+    a_hand: Mean
+    hands: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """What the hands came to that one seat began: the points of each side, and in how many it was strictly ahead."""
+
+    points: tuple[Mean, ...]
+    ahead: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the columns of a game's sums are of; sides and seats count from 0."""
+
+    game: str
+    players: int
+    settings: tuple[tuple[str, str], ...]
+    sides: int
+    headings: tuple[str, ...]
+    counters: tuple[tuple[str, int], ...]
+    acts: tuple[str, ...]
+    clauses: tuple[str, ...]
+    has_winner: bool
+
+    @staticmethod
+    def of(game: Game) -> Names:
+        """The names in a game."""
+        clauses = tuple(clause.name for clause in happenings(game))
+        acts = events(game)[: -len(clauses) or None]
+        chosen = tuple((option.name, game.chosen[option.name]) for option in game.options)
+        headings = tuple(clause.name for clause, _ in game.headings)
+        has_winner = winner_asked(game) is not None
+        return Names(game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, has_winner)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What some hands, or matches, of a seed came to, played by `by`: the engine, Python or the interpreter."""
+
+    names: Names
+    unit: Unit
+    seed: int
+    by: str
+    sums: Sums
+
+    @staticmethod
+    def nothing(game: Game, unit: Unit, seed: int, by: str) -> Statistics:
+        """The statistics of no hands."""
+        return Statistics(Names.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
+
+    def merge(self, sums: Sums) -> Statistics:
+        """These with what further hands came to."""
+        return replace(self, sums=self.sums.merge(sums))
+
+    # ------------------------------------------------------------------ how many
+
+    @property
+    def played(self) -> int:
+        """How many hands, or matches, were played."""
+        return self.sums.units
+
+    @property
+    def hands(self) -> int:
+        return self.sums.hands
+
+    @property
+    def counted(self) -> int:
+        """How many hands came to a count."""
+        return self.sums.at("counted")
+
+    # ------------------------------------------------------------------ measures
+
+    @property
+    def moves(self) -> Mean:
+        """The choices of a hand."""
+        return self._mean("moves", 0, self.hands)
+
+    @property
+    def lengths(self) -> Mean:
+        """The hands of a match; of a hand, 1."""
+        return self._mean("lengths", 0, self.played)
+
+    @property
+    def options(self) -> Mean:
+        """The legal moves of a choice."""
+        return self._mean("options", 0, self.sums.moves)
+
+    @property
+    def points(self) -> tuple[Mean, ...]:
+        """What each side got in a hand that was counted."""
+        return self._shares(len(self.names.headings))
+
+    @property
+    def headings(self) -> Mapping[str, tuple[Mean, ...]]:
+        """What each side got under each heading."""
+        return {name: self._shares(row) for row, name in enumerate(self.names.headings)}
+
+    @property
+    def counters(self) -> Mapping[str, tuple[Mean, ...]]:
+        """What each counter of each owner was at the end of what was played."""
+        found: dict[str, tuple[Mean, ...]] = {}
+        first = 0
+        for name, count in self.names.counters:
+            found[name] = tuple(self._mean("counters", first + owner, self.played) for owner in range(count))
+            first += count
+        return found
+
+    @property
+    def acts(self) -> Mapping[str, Event]:
+        """How often each act was done."""
+        return {name: self._event(index) for index, name in enumerate(self.names.acts)}
+
+    @property
+    def clauses(self) -> Mapping[str, Event]:
+        """How often each clause about what happens came to pass."""
+        return {name: self._event(len(self.names.acts) + index) for index, name in enumerate(self.names.clauses)}
+
+    @property
+    def ahead(self) -> tuple[Share, ...]:
+        """In how many hands each side got more than every other."""
+        return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
+
+    @property
+    def level(self) -> Share:
+        """In how many hands none did."""
+        return Share(self.counted, self.counted - sum(share.times for share in self.ahead))
+
+    @property
+    def wins(self) -> tuple[Share, ...]:
+        """How many matches each side has won; nothing where hands were played, or the rules do not say who wins."""
+        if self.unit == "hand" or not self.names.has_winner:
+            return ()
+        return tuple(Share(self.played, self.sums.at("wins", side)) for side in range(self.names.sides))
+
+    @property
+    def beginners(self) -> tuple[Beginner, ...]:
+        """What the hands came to, by the seat that had the first choice."""
+        words = self.sums.plan.beginner_words
+        return tuple(self._beginner(words * seat) for seat in range(self.names.players))
+
+    # ------------------------------------------------------------------ from the sums
+
+    def _mean(self, name: Sample, index: int, count: int) -> Mean:
+        sums, at = self.sums, self.sums.plan.extreme(name) + index
+        least, greatest = (sums.least[at], sums.greatest[at]) if count else (None, None)
+        return Mean(count, sums.at(name, 2 * index), sums.at(name, 2 * index + 1), least, greatest)
+
+    def _shares(self, row: int) -> tuple[Mean, ...]:
+        sides = self.names.sides
+        return tuple(self._mean("shares", row * sides + side, self.counted) for side in range(sides))
+
+    def _event(self, index: int) -> Event:
+        often, squares, hands = self._three("events", 3 * index)
+        return Event(Mean(self.hands, often, squares), Share(self.hands, hands))
+
+    def _beginner(self, row: int) -> Beginner:
+        hands = self.sums.at("beginners", row)
+        found = [self._three("beginners", row + 1 + 3 * side) for side in range(self.names.sides)]
+        points = tuple(Mean(hands, total, squares) for total, squares, _ in found)
+        return Beginner(points, tuple(Share(hands, ahead) for _, _, ahead in found))
+
+    def _three(self, name: Place, index: int) -> tuple[int, int, int]:
+        return self.sums.at(name, index), self.sums.at(name, index + 1), self.sums.at(name, index + 2)

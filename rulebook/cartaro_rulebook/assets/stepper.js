@@ -1,0 +1,129 @@
+// Hands to follow: makes of each list of steps one table and one step at a time.
+//
+// The list says all by itself; here it is only shown otherwise.  A step holds the rows of the places that it changed: a place
+// shows the last row that it had up to the step.  Buttons, arrow keys and swipes go on and back; `#h-claim-7` names a step.
+// A plain script and no module, so that it runs on pages opened from a file.
+(() => {
+  "use strict";
+  const SWIPE = 40;
+  const steppers = [];
+
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    made.className = className;
+    made.append(...children);
+    return made;
+  }
+
+  function copy(row) {
+    const made = row.cloneNode(true);
+    made.querySelectorAll("[id]").forEach((inside) => inside.removeAttribute("id"));
+    return made;
+  }
+
+  class Stepper {
+    constructor(box) {
+      this.box = box;
+      this.steps = [...box.querySelectorAll(".step")];
+      this.said = element("div", "said");
+      this.table = element("dl", "position");
+      this.stage = element("div", "stage", this.said, this.table);
+      this.said.setAttribute("aria-live", "polite");
+      this.buttons = box.querySelector(".buttons");
+      this.buttons.hidden = false;
+      this.buttons.after(this.stage);
+      box.classList.add("stepping");
+      box.tabIndex = 0;
+      box.addEventListener("click", (event) => this.pressed(event.target.closest("[data-go]")));
+      box.addEventListener("keydown", (event) => this.key(event));
+      this.follow(this.stage);
+      this.show(this.steps.length - 1);
+    }
+
+    get last() {
+      return this.steps.length - 1;
+    }
+
+    // The rows of all places as they are at a step, those that it changed marked.
+    rows(at) {
+      const found = new Map();
+      this.steps.slice(0, at + 1).forEach((step, number) => {
+        for (const row of step.querySelectorAll(".place")) {
+          const before = found.get(row.dataset.place);
+          const same = "same" in row.dataset;
+          found.set(row.dataset.place, { row, number: same ? (before?.number ?? 0) : number });
+        }
+      });
+      return [...found.values()].map(({ row, number }) => {
+        const made = copy(row);
+        made.classList.toggle("changed", number === at && at > 0);
+        return made;
+      });
+    }
+
+    show(at) {
+      this.at = Math.max(0, Math.min(at, this.last));
+      const step = this.steps[this.at];
+      this.said.replaceChildren(copy(step.querySelector(".said")));
+      this.table.replaceChildren(...this.rows(this.at));
+      this.buttons.querySelector("output").textContent = `${this.at} / ${this.last}`;
+      const edges = { first: 0, previous: 0, next: this.last, last: this.last };
+      for (const button of this.buttons.querySelectorAll("[data-go]")) {
+        button.setAttribute("aria-disabled", String(this.at === edges[button.dataset.go]));
+      }
+    }
+
+    // Goes to a step because the reader asked for it: its address is the page's.
+    go(where) {
+      const to = { first: 0, previous: this.at - 1, next: this.at + 1, last: this.last }[where];
+      this.show(to);
+      try {
+        history.replaceState(null, "", `#${this.steps[this.at].id}`);
+      } catch {
+        // a page shown inside of another may have no address of its own
+      }
+    }
+
+    pressed(button) {
+      if (button) this.go(button.dataset.go);
+    }
+
+    key(event) {
+      const where = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+      if (!where || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.go(where);
+    }
+
+    follow(stage) {
+      let from = null;
+      stage.addEventListener("touchstart", ({ touches }) => {
+        from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+      }, { passive: true });
+      stage.addEventListener("touchend", ({ changedTouches }) => {
+        if (!from) return;
+        const [x, y] = [changedTouches[0].clientX - from.x, changedTouches[0].clientY - from.y];
+        from = null;
+        if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.go(x < 0 ? "next" : "previous");
+      }, { passive: true });
+    }
+  }
+
+  // The step that the page's address names.
+  function addressed() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    for (const stepper of steppers) {
+      const at = stepper.steps.findIndex((step) => step.id === id);
+      if (at < 0) continue;
+      stepper.show(at);
+      for (let around = stepper.box; around; around = around.parentElement) {
+        if (around.tagName === "DETAILS") around.open = true;
+      }
+      stepper.box.scrollIntoView();
+    }
+  }
+
+  steppers.push(...[...document.querySelectorAll("[data-steps]")].map((box) => new Stepper(box)));
+  addEventListener("hashchange", addressed);
+  addressed();
+})();

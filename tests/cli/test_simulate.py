@@ -1,0 +1,94 @@
+"""`cartaro simulate`: the same numbers by whom ever they are found, in a table and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+from cartaro.commands.simulate import command
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/statistics.schema.json").read_text(encoding="utf-8"))
+TIMES = ("seconds", "per_second")
+
+
+def simulate(*words: str) -> Result:
+    return CliRunner().invoke(command, words)
+
+
+def answer(*words: str) -> dict[str, Any]:
+    done = simulate(*words, "--json")
+    assert done.exit_code == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    Draft202012Validator(SCHEMA).validate(found)
+    return {name: value for name, value in found.items() if name not in TIMES}
+
+
+def test_engine_and_interpreter_tell_the_same() -> None:
+    compiled = answer("scopa", "-n", "6", "--set", "ultima=presa")
+    assert compiled["house_rules"]["ultima"] == "presa"
+    for by in ("python", "interpreter"):
+        assert answer("scopa", "-n", "6", "--set", "ultima=presa", "--engine", by) == compiled | {"played_by": by}
+
+
+def test_the_number_of_threads_makes_no_difference() -> None:
+    assert answer("napola", "-n", "900", "-j", "1") == answer("napola", "-n", "900", "-j", "3")
+
+
+def test_matches_are_won() -> None:
+    found = answer("scopa", "-n", "20", "--matches")
+    assert found["played"] == 20
+    assert sum(side["times"] for side in found["wins"].values()) == 20
+    assert found["lengths"]["total"] == found["hands"] > 40
+
+
+def test_a_game_that_is_not_compiled_is_played_and_said() -> None:
+    found = answer("ramino", "-n", "1")
+    assert found["played_by"] == "interpreter"
+    assert found["not_lowered"] == "cards that may be read as others"
+    assert "does not compile cards that may be read as others yet" in simulate("ramino", "-n", "1").stdout
+
+
+def test_a_table_for_people() -> None:
+    told = simulate("scopa", "-n", "2000", "--matches", "--seed", "4").stdout
+    assert "scopa, 2 players: 2,000 matches" in told
+    assert "seed 4, played by the engine" in told
+    rows = ("moves in a hand", "legal moves to choose from", "hands in a match", "begun by", "points a hand", "hands ahead")
+    for row in (*rows, "matches won", "settebello", "spazzata"):
+        assert row in told
+    assert " 36 │" in told
+    assert "36.000" not in told
+    assert "end turn" not in told
+
+
+def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def impatient(*_: object) -> Generator[Callable[[int], None]]:
+        def progress(done: int) -> None:
+            if done >= 250:
+                raise KeyboardInterrupt
+
+        yield progress
+
+    monkeypatch.setattr("cartaro.commands.simulate.counting", impatient)
+    done = simulate("scopa", "-n", "2000", "-j", "1", "--json")
+    assert done.exit_code == 130
+    found = json.loads(done.stdout)
+    Draft202012Validator(SCHEMA).validate(found)
+    assert found["interrupted"]
+    assert 250 <= found["played"] < 2_000
+    assert "of 2000, then interrupted" in simulate("scopa", "-n", "2000", "-j", "1").stdout
+
+
+@pytest.mark.parametrize("address", ["dask://127.0.0.1:1", "spark://host:1", "dask://"])
+def test_an_executor_that_is_not_there_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cartaro_engine.statistics.executors.PATIENCE", "1s")
+    done = simulate("scopa", "-n", "5", "--executor", address)
+    assert done.exit_code == 2
+    assert "C0909" in done.stderr

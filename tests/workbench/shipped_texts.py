@@ -1,0 +1,29 @@
+"""The shipped rulesets as texts by their names, and as documents."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cartaro_grammar.load import shipped_folder
+from cartaro_workbench import Document, Position, opened
+
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+RULES = [name for name in TEXTS if ".prove" not in name]
+
+
+@cache
+def document(name: str) -> Document:
+    return opened(TEXTS, name)
+
+
+def changed(name: str, old: str, new: str) -> Document:
+    """A text with one part written anew, after it was opened as shipped."""
+    assert old in TEXTS[name]
+    return opened(TEXTS | {name: TEXTS[name].replace(old, new, 1)}, name, document(name))
+
+
+def place(of: Document, words: str, after: int = 0) -> Position:
+    """Where some words stand in a text, or so many characters further on."""
+    text = of.source.text
+    at = text.index(words) + after
+    return Position(text.count("\n", 0, at), len(text[text.rfind("\n", 0, at) + 1 : at].encode("utf-16-le")) // 2)

@@ -1,0 +1,248 @@
+"""What an editor shows of a text: problems with their repairs, completion, hover, the whole; over all shipped texts."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+from tests.workbench.shipped_texts import RULES, TEXTS, changed, document, place
+
+from cartaro_rulebook import languages
+from cartaro_workbench import (
+    Document,
+    Position,
+    Symbol,
+    as_markdown,
+    completions,
+    edited,
+    folds,
+    formatted,
+    hover,
+    json_values,
+    lenses,
+    opened,
+    outline,
+    problems,
+    tokens,
+)
+
+
+def offered(of: Document, words: str, after: int = 0, code: str = "en") -> dict[str, str]:
+    """What is offered at a place, with its kind."""
+    return {one.text: one.kind for one in completions(of, place(of, words, after), code)}
+
+
+def sentences(of: Document, words: str, code: str = "en", after: int = 0) -> str:
+    found = hover(of, place(of, words, after), code)
+    assert found is not None
+    return " ".join(found.meaning.sentences)
+
+
+# ---------------------------------------------------------------------------------------------- problems
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
+    assert problems(document(name)) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "title"),
+    [
+        ("take when number of taken", "take quando number of taken", "write `when`"),
+        ("take when number of taken", "take lorsque number of taken", "write `when number"),
+        ("deal quante from", "deal quantte from", "write `quante`"),
+        ("despite dispari: the", "despite disparri: the", "write `dispari`"),
+        ("7D is in won", "7D is in giocatore", "write `player`"),
+        ("scores 1 when 7D", "scorse 1 when 7D", "write `scores`"),
+        ("use fishing", "use fishin", "write `fishing`"),
+    ],
+)
+def test_a_repair_mends_what_it_is_offered_for(old: str, new: str, title: str) -> None:
+    broken = changed("scopa.regole", old, new)
+    found = next(one for one in problems(broken) if one.repair is not None)
+    assert found.repair is not None
+    assert found.repair.title.startswith(title)
+    mended = edited(broken.texts[broken.name], (found.repair.edit,))
+    again = problems(opened(TEXTS | {broken.name: mended}, broken.name))
+    assert found.message not in [one.message for one in again]
+
+
+def test_what_is_wrong_with_a_base_is_told_at_its_name() -> None:
+    texts = TEXTS | {"scopa.regole": TEXTS["scopa.regole"].replace("deal quante from", "deal qante from")}
+    of = opened(texts, "napola.regole")
+    found = problems(of)
+    assert [(one.message, one.remarks[0].location.name) for one in found] == [
+        ("there are mistakes in `scopa.regole`", "scopa.regole")
+    ]
+    assert found[0].range.start == place(of, "of scopa", 3)
+
+
+# ---------------------------------------------------------------------------------------------- completion
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_what_stands_at_a_place_is_offered_there(name: str) -> None:
+    of = document(name)
+    words = list(re.finditer(r"[a-z_]{3,}", re.sub(r'"[^"\n]*"|--[^\n]*', lambda m: " " * len(m[0]), of.source.text)))
+    declared = {one.span.start for one in of.occurrences if one.declares}
+    for word in Random(name).sample(words, min(12, len(words))):
+        if word.start() not in declared and word[0] != "the":
+            line = of.source.text.count("\n", 0, word.start())
+            at = Position(line, word.start() - of.source.text.rfind("\n", 0, word.start()))
+            assert word[0] in {one.text for one in completions(of, at)}, (word[0], line + 1)
+
+
+def test_while_a_sentence_is_being_written() -> None:
+    unfinished = changed("scopa.regole", "the player may lay\n", "the player may \n")
+    assert offered(unfinished, "lascia: the player may ", 23) | {"take": "act", "lay": "act"} == offered(
+        unfinished, "lascia: the player may ", 23
+    )
+    assert "not" in offered(unfinished, "lascia: the player may ", 23)
+
+
+def test_cards_and_citations_are_offered_with_their_names() -> None:
+    of = document("scopa.regole")
+    found = {one.text: one.detail for one in completions(of, place(of, "7D is in won"), "it")}
+    assert found["7D"] == "sette di denari"
+    assert {"S3", "R3"} <= {one.text for one in completions(of, place(of, "(S3, R3)", 1))}
+
+
+def test_a_word_of_another_tongue_offers_the_languages_own() -> None:
+    of = changed("scopa.regole", "take when number of taken", "take quando number of taken")
+    found = [one for one in completions(of, place(of, "quando number", 6)) if one.filter == "quando"]
+    assert [(one.text, one.detail) for one in found] == [("when", "quando (Italian)")]
+
+
+# ---------------------------------------------------------------------------------------------- hover
+
+
+def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
+    of = document("scopa.regole")
+    assert "under “the sum take”" in sentences(of, "prima_pari despite", "en")
+    assert "sette di denari" in sentences(of, "settebello: each", "it")
+    assert "carreaux" not in sentences(of, "settebello: each", "fr")
+    told = {code: sentences(of, "settebello: each", code) for code in languages()}
+    assert len(set(told.values())) == 3
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_name_says_what_it_is(name: str) -> None:
+    of = document(name)
+    for one in list(of.occurrences)[:: 1 + sum(1 for _ in of.occurrences) // 12]:
+        start = of.source.line(one.span.start) - 1, of.source.column(one.span.start) - 1
+        for code in languages():
+            found = hover(of, Position(*start), code)
+            assert found is not None
+            assert found.name == one.of.name
+            assert found.meaning.kind
+            assert one.of.kind not in {"clause", "option", "zone", "act"} or found.meaning.sentences or found.written
+            assert as_markdown(found)
+
+
+def test_with_a_mistake_elsewhere_a_clause_still_says_its_sentence_and_a_changed_one_does_not() -> None:
+    broken = changed("scopa.regole", "lascia: the player may lay", "lascia: the player may lie")
+    assert broken.checked.game is None
+    assert sentences(broken, "settebello: each") == sentences(document("scopa.regole"), "settebello: each")
+    again = opened(
+        dict(broken.texts) | {"scopa.regole": broken.texts["scopa.regole"].replace("scores 1 when 7D", "scores 2 when 7D")},
+        "scopa.regole",
+        broken,
+    )
+    assert sentences(again, "settebello: each") == ""
+
+
+def test_no_text_of_an_author_is_markup() -> None:
+    of = changed("scopa.regole", 'it "Giocatori"', 'it "*Gioca* <b>[x](http://a.b) `c`"')
+    found = hover(of, place(of, "article 1", 8), "it")
+    assert found is not None
+    assert as_markdown(found) == (
+        r"**1** — \*Gioca\* \<b\>\[x\](http\://a\.b) \`c\` *(articolo)* (D1, S1, R1)"
+        + "\n\n"
+        + f"`{found.written}`".replace("`c`", "'c'")
+    )
+
+
+# ---------------------------------------------------------------------------------------------- the whole
+
+
+def flat(symbols: tuple[Symbol, ...]) -> list[Symbol]:
+    return [one for symbol in symbols for one in (symbol, *flat(symbol.parts))]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_outline_has_every_declaration(name: str) -> None:
+    of = document(name)
+    kinds = {"clause", "heading", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding", "option"}
+    declared = {one.of.name for one in of.occurrences if one.declares and one.of.kind in kinds | {"claim", "example"}}
+    symbols = flat(outline(of, "it"))
+    assert declared <= {one.name for one in symbols}
+    for one in symbols:
+        assert one.range.start <= one.selection.start
+        assert one.selection.end <= one.range.end
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_folds_and_tokens_lie_in_the_text(name: str) -> None:
+    of = document(name)
+    lines = of.source.text.split("\n")
+    for fold in folds(of):
+        assert 0 <= fold.first < fold.last < len(lines)
+        assert lines[fold.first].strip()
+        assert lines[fold.last].strip()
+    found = tokens(of)
+    assert [token.position for token in found] == sorted({token.position for token in found})
+    assert {"comment", "string", "keyword", "clause"} & {token.type for token in found}
+    for before, after in pairwise(found):
+        assert before.position.line < after.position.line or (
+            before.position.character + before.length <= after.position.character
+        )
+
+
+def test_a_token_is_what_its_name_means() -> None:
+    of = document("scopa.regole")
+    found = {of.source.text.split("\n")[t.position.line][t.position.character :][: t.length]: t.type for t in tokens(of)}
+    wanted = {"scopa": "ruleset", "settebello": "clause", "take": "act", "may": "keyword", "precedenza": "option", "7D": "card"}
+    assert {word: found[word] for word in wanted} == wanted
+    assert next(token for token in tokens(of) if token.type == "option").declares
+
+
+def test_examples_run_and_claims_are_proved() -> None:
+    found = [(one.action, one.name) for one in lenses(document("scopa.prove.regole"))]
+    assert ("run example", "due") in found
+    assert ("prove claim", "conservate") in found
+    assert lenses(document("scopa.regole")) == ()
+
+
+@pytest.mark.parametrize("name", RULES[:6])
+def test_a_text_is_laid_out_anew(name: str) -> None:
+    assert formatted(document(name)) == ()
+    wide = TEXTS[name].replace(" scores ", "   scores ").replace("\n  ", "\n    ")
+    of = opened(TEXTS | {name: wide}, name)
+    assert edited(wide, formatted(of)) == TEXTS[name]
+
+
+ANY = ("", "\n", "game", "game x\n  use ", '"', "words\n  ", "article 1\n", "\ufeffgame\r\n")
+
+
+@pytest.mark.parametrize("text", ANY, ids=repr)
+def test_any_text_at_all(text: str) -> None:
+    of = opened({"x.regole": text}, "x.regole")
+    for position in (Position(0, 0), Position(0, 4), Position(9, 9)):
+        completions(of, position)
+        hover(of, position)
+    problems(of), outline(of), folds(of), tokens(of), lenses(of), formatted(of)
+
+
+def test_answers_are_json() -> None:
+    of = changed("scopa.regole", "deal quante from", "deal quantte from")
+    found = hover(of, place(of, "settebello: each"))
+    answers = (problems(of), completions(of, Position(3, 5))[:5], found, outline(of), folds(of), tokens(of))
+    written = json.dumps([json_values(answer) for answer in answers], sort_keys=True)
+    assert '"replacement"' not in written
+    assert '"title": "write `quante`"' in written
+    with pytest.raises(TypeError):
+        json_values(object())

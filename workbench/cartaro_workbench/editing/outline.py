@@ -1,0 +1,138 @@
+"""What a text is made of: its articles with what they declare, its claims and examples; and the parts that can be folded away.
+
+The outline is of what can be read; the folds go by the depth of lines, so that they stay while a sentence is being written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from cartaro_grammar import Span, tree
+from cartaro_rulebook import in_any
+from cartaro_workbench.editing.document import Document
+from cartaro_workbench.editing.positions import Range, range_of
+
+SymbolKind = Literal[
+    "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
+    "option", "setting", "words", "claim", "example",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts."""
+
+    name: str
+    kind: SymbolKind
+    detail: str
+    range: Range
+    selection: Range
+    parts: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Lines that can be folded away below the first of them, the last included."""
+
+    first: int
+    last: int
+    comment: bool
+
+
+def outline(document: Document, code: str = "en") -> tuple[Symbol, ...]:
+    """The parts of a text, in its order."""
+    file = document.file
+    return () if file is None else tuple(_item(item, code) for item in file.items)
+
+
+def _item(item: tree.Item, code: str) -> Symbol:
+    match item:
+        case tree.Article():
+            parts = tuple(_within(item.items, code))
+            return _symbol(f"article {item.number.text}", "article", item.label.names, item.span, item.number.span, code, parts)
+        case tree.Amendment():
+            parts = tuple(_within(item.items, code))
+            name = f"{item.action} {', '.join(word.text for word in item.names)}".strip()
+            detail = f"article {item.article.number.text}"
+            return Symbol(name, "amendment", detail, range_of(item.span), range_of(item.article.span), parts)
+        case tree.SetOption():
+            return Symbol(f"set {item.name.text}", "setting", item.value.text, range_of(item.span), range_of(item.name.span))
+        case tree.Words():
+            return Symbol("words", "words", "", range_of(item.span), _first_line(item.span))
+        case tree.Claim():
+            return _symbol(item.name.text, "claim", item.names, item.span, item.name.span, code)
+        case tree.Example():
+            return _symbol(item.name.text, "example", item.names, item.span, item.name.span, code)
+        case _:
+            assert_never(item)
+
+
+def _within(items: Iterable[tree.ArticleItem], code: str) -> Iterator[Symbol]:
+    """What an article declares; the blocks in it are no parts of their own."""
+    for item in items:
+        match item:
+            case tree.Clause():
+                yield _symbol(item.name.text, "clause", item.label.names, item.span, item.name.span, code)
+            case tree.ZoneDecl() | tree.CellDecl():
+                yield _symbol(item.name.text, item.kind, item.label.names, item.span, item.name.span, code)
+            case tree.ActDecl():
+                yield _symbol(item.name.text, "finding" if item.finding else "act", item.says, item.span, item.name.span, code)
+            case tree.OptionDecl():
+                yield _symbol(item.name.text, "option", item.label.names, item.span, item.name.span, code)
+            case tree.CourseBlock() | tree.UnderBlock():
+                yield from _within(item.items, code)
+            case tree.See():
+                pass
+            case _:
+                assert_never(item)
+
+
+def _symbol(
+    name: str,
+    kind: SymbolKind,
+    names: tree.Texts | None,
+    span: Span,
+    selection: Span,
+    code: str,
+    parts: tuple[Symbol, ...] = (),
+) -> Symbol:
+    detail = in_any(names.entries, code, "") if names else ""
+    return Symbol(name, kind, detail, range_of(span), range_of(selection), parts)
+
+
+def _first_line(span: Span) -> Range:
+    end = span.source.text.find("\n", span.start)
+    return range_of(Span(span.source, span.start, span.end if end < 0 else min(end, span.end)))
+
+
+def folds(document: Document) -> tuple[Fold, ...]:
+    """The parts that can be folded away: blocks below the line that opens them, and comments of several lines."""
+    lines = document.source.text.split("\n")
+    found: list[Fold] = []
+    open_blocks: list[tuple[int, int]] = []
+    last = 0
+    for number, line in enumerate([*lines, "end"]):
+        if not line.strip():
+            continue
+        depth = len(line) - len(line.lstrip(" "))
+        while open_blocks and open_blocks[-1][1] >= depth:
+            first, _ = open_blocks.pop()
+            if last > first:
+                found.append(Fold(first, last, comment=False))
+        open_blocks.append((number, depth))
+        last = number
+    return tuple(sorted([*found, *_comments(lines)], key=lambda fold: (fold.first, -fold.last)))
+
+
+def _comments(lines: list[str]) -> Iterator[Fold]:
+    """Runs of lines that are comments."""
+    first: int | None = None
+    for number, line in enumerate([*lines, ""]):
+        if line.lstrip().startswith("--"):
+            first = number if first is None else first
+        elif first is not None:
+            if number - first > 1:
+                yield Fold(first, number - 1, comment=True)
+            first = None

@@ -1,0 +1,166 @@
+"""Where a name is declared, where it stands in all texts, and another name for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar import Checked, Declaration, Kind, Occurrence, words_of_the_language
+from cartaro_workbench.editing.document import Document
+from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, range_of
+from cartaro_workbench.editing.text_set import TextSet
+
+NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
+FIXED_KINDS: frozenset[Kind] = frozenset(
+    {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
+)
+"""What is called as something outside of the texts is (a file, a row of a source), or has no name of its own."""
+
+SILENT = frozenset({"a", "an", "the"})
+Declarations = frozenset[Declaration]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a name cannot be changed."""
+
+    reason: str
+
+
+def definitions(document: Document, position: Position) -> tuple[Location, ...]:
+    """The places that declare the name at a place: all clauses of a definition, all that a line of `words` is of."""
+    one = document.at(position)
+    if one is None:
+        return ()
+    meant = _meaning(one)
+    declaring = [other.span for other in document.checked.occurrences if other.declares and other.of in meant]
+    first = [of.span for of in meant if of.span is not None]  # of the rows `F1 to F9` most are written nowhere
+    return tuple(dict.fromkeys(map(location_of, declaring or first)))
+
+
+def references(document: Document, position: Position, *, declarations: bool = True) -> tuple[Location, ...]:
+    """All places where what is named at a place is named, in all texts."""
+    one = document.at(position)
+    if one is None:
+        return ()
+    found = _standing(_text_set(document), frozenset({one.of}))
+    return tuple(sorted({location_of(o.span) for o in found if declarations or not o.declares}, key=_order))
+
+
+def highlights(document: Document, position: Position) -> tuple[Location, ...]:
+    """The places of this text alone."""
+    one = document.at(position)
+    return () if one is None else tuple(location_of(o.span) for o in document.occurrences if one.of in _meaning(o))
+
+
+def renamable(document: Document, position: Position) -> Range | Refusal:
+    """The place of the name at a place, if it is one that can be changed."""
+    one = document.at(position)
+    if one is None:
+        return Refusal("no name of the ruleset stands here")
+    wrong = _fixed(one.of)
+    return range_of(one.span) if wrong is None else Refusal(wrong)
+
+
+def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ...] | Refusal:
+    """The changes that give another name to what is named at a place, wherever it is named; names that share a line of `words`
+    are changed together.  Refused where any name would mean another thing than before.
+    """
+    one = document.at(position)
+    wrong = "no name of the ruleset stands here" if one is None else _fixed(one.of) or _unfit(name)
+    if one is None or wrong is not None:
+        return Refusal(wrong or "")
+    texts = _text_set(document)
+    together = _together(texts, one)
+    places = sorted({location_of(other.span) for other in _standing(texts, together)}, key=_order)
+    edits = tuple(Edit(place.name, place.range, name) for place in places)
+    return edits if _says_the_same(texts, together, edits, name) else Refusal(f"`{name}` means something else already")
+
+
+def _text_set(document: Document) -> TextSet:
+    texts = TextSet(document.texts)
+    texts.done[document.name] = document.checked
+    return texts
+
+
+def _order(place: Location) -> tuple[str, Position]:
+    return place.name, place.range.start
+
+
+def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
+    """What a name means: in a line of `words`, all that has the name."""
+    return (one.of, *one.also)
+
+
+def _fixed(of: Declaration) -> str | None:
+    """Why a name cannot be changed at all."""
+    if of.kind in FIXED_KINDS or NAME.fullmatch(of.name) is None:
+        return f"`{of.name}` cannot be renamed: it is a {of.kind}"
+    return None
+
+
+def _unfit(name: str) -> str | None:
+    """Why a word can be no name."""
+    if NAME.fullmatch(name) is None:
+        return f"`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter"
+    if name in SILENT or name in words_of_the_language():
+        return f"`{name}` is a word of the language"
+    return None
+
+
+def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
+    """The rulesets that may speak of some declarations, or have one of some words beside them; a word that a sentence binds is
+    known in its own text alone.
+    """
+    homes = frozenset(one.span.source.name for one in of if one.span is not None)
+    if all(one.kind == "local" for one in of):
+        return tuple(sorted({texts.ruleset_of(home) for home in homes}))
+    return texts.knowing(homes, frozenset({*words, *(one.name for one in of)}))
+
+
+def _standing(texts: TextSet, of: Declarations) -> Iterator[Occurrence]:
+    """Every occurrence of some declarations; some are told of several rulesets."""
+    for name in _rulesets(texts, of):
+        yield from (one for one in texts.checked(name).occurrences if not of.isdisjoint(_meaning(one)))
+
+
+def _together(texts: TextSet, one: Occurrence) -> Declarations:
+    """What must be renamed with a name, because a line of `words` is of both."""
+    of = frozenset(_meaning(one))
+    while True:
+        more = of.union(*(_meaning(other) for other in _standing(texts, of)))
+        if more == of:
+            return of
+        of = more
+
+
+def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
+    """Whether with changes of a name every name means what it meant, and nothing is wrong that was not before."""
+    places = {edit.name for edit in edits}
+    now = TextSet(
+        {
+            text: edited(written, tuple(edit for edit in edits if edit.name == text)) if text in places else written
+            for text, written in texts.texts.items()
+        }
+    )
+    return all(
+        _shape(texts.checked(ruleset), of, name) == _shape(now.checked(ruleset), frozenset(), name)
+        and _codes(texts.checked(ruleset)) == _codes(now.checked(ruleset))
+        for ruleset in _rulesets(texts, of, name)
+    )
+
+
+def _codes(checked: Checked) -> list[str]:
+    return sorted(told.code for told in checked.found)
+
+
+def _shape(checked: Checked, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
+    """Every name in its order, as it is called after a change, with a number for what it means: equal where equal is meant."""
+    numbers: dict[Declaration, int] = {}
+    for one in checked.occurrences:
+        numbers.setdefault(one.of, len(numbers))
+    return [
+        (one.span.source.name, one.span.line, one.of.kind, name if one.of in of else one.of.name, numbers[one.of])
+        for one in checked.occurrences
+    ]

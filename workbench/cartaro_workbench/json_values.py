@@ -1,0 +1,25 @@
+"""Answers as JSON: a dataclass is an object by the names of its fields, a tuple a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+from cartaro_interpreter import Json
+
+
+def json_values(value: object) -> Json:
+    """An answer of the workbench as JSON values; TypeError for what is none."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case tuple() | list():
+            members: tuple[object, ...] = tuple(value)
+            return [json_values(member) for member in members]
+        case Mapping():
+            entries: Mapping[object, object] = value
+            return {str(key): json_values(member) for key, member in entries.items()}
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return {field.name: json_values(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            raise TypeError(f"{type(value).__name__} is no answer")
