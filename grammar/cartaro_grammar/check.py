@@ -18,6 +18,7 @@ from cartaro_grammar.analyses.precedence import settle
 from cartaro_grammar.analyses.question_size import check_size
 from cartaro_grammar.analyses.recursion import stratify
 from cartaro_grammar.analyses.unused import check_annexed, warn_of_unused
+from cartaro_grammar.analyses.wordings import check_wordings
 from cartaro_grammar.expressions.definitions import result_type
 from cartaro_grammar.expressions.expressions import check_expression
 from cartaro_grammar.expressions.parameter_types import infer_parameters
@@ -67,6 +68,7 @@ def check_partly(
     if not report.failed:
         check_size(words, settled)
     sources = _sources(words)
+    wordings = check_wordings(words)
     partial = PartialGame(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
@@ -97,6 +99,7 @@ def check_partly(
         claims=claims,
         examples=examples,
         words=tuple((word.text, texts.entries) for word, texts in merged.words),
+        wordings=wordings,
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
     )

@@ -70,7 +70,7 @@ def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[
     end = draft.offset(sentence.end - 1)
     lines = range(first, end + 1)
     names = {one.of for one in known if one.of.kind != "local" or _binds(one, text, lines)}
-    if any(line.strip() in ("words", "pictures") for line in around):
+    if any(line.strip() in {"words", "pictures", "telling"} for line in around):
         return _sorted(names)
     before = _plain(text[first:start])
     found = next(((match, kinds) for pattern, kinds in AFTER if (match := pattern.search(before))), None)

@@ -6,10 +6,11 @@ from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.publication.mkdocs_build import SiteFault
+from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
-from cartaro_rulebook.site.site import SiteFault, build_site, is_free, serve_site
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any

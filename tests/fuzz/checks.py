@@ -196,7 +196,7 @@ def _played(game: Game) -> bool:
     found = simulate(rules, 1, 1, "hand")
     if isinstance(found, Diagnostic):
         _told((found,))
-    ruleset_page(Ruleset(game), "it", ("it", "en", "fr"))
+    ruleset_page(Ruleset(game), "it")
     return not isinstance(found, Diagnostic)
 
 

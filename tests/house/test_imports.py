@@ -44,7 +44,7 @@ ROOMS = {
         "environments",
     ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
-    "cartaro_rulebook": ("words", "prose", "answers", "cards", "site"),
+    "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),
     "cartaro_workbench": ("editing",),
     "cartaro": ("terminal", "commands"),
 }

@@ -46,7 +46,7 @@ class FindingOfPlayers(Finding):
 def page(code: str, *found: Finding) -> str:
     game = load_game("scopa")
     assert isinstance(game, Game), game
-    return ruleset_page(Ruleset(game, findings=found), code, ("it",))
+    return ruleset_page(Ruleset(game, findings=found), code)
 
 
 def plain(text: str) -> str:
@@ -103,7 +103,7 @@ def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str)
     found = Finding("ends", kind="obligation"), Finding("trentuno", settings=(("players", "4"),))
     game = load_game("napola", {"players": "2"})
     assert isinstance(game, Game), game
-    text = ruleset_page(Ruleset(game, findings=found), code, ("it",))
+    text = ruleset_page(Ruleset(game, findings=found), code)
     assert said in plain(text).replace("&#x27;", "'")
 
 
@@ -131,7 +131,7 @@ def undecided() -> tuple[Game, tuple[Result, ...]]:
 
 def page_of_the_undecided(code: str) -> str:
     game, results = undecided()
-    return ruleset_page(Ruleset(game, findings=results), code, ("it",))
+    return ruleset_page(Ruleset(game, findings=results), code)
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.cards.hand_steps import followed
 from cartaro_rulebook.cards.positions import Drawing, places
+from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
 from cartaro_rulebook.site.pages import ruleset_page
-from cartaro_rulebook.site.strict_checks import undrawn
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 Drawn = tuple[str, str]
@@ -265,7 +265,7 @@ def test_a_witness_has_a_frame_of_its_own(verdict: str, frame: str) -> None:
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     """Every card that an example places is drawn in its position, as what it is read."""
     game = checked(name)
-    text = ruleset_page(Ruleset(game), "it", ("it",))
+    text = ruleset_page(Ruleset(game), "it")
     for example in game.examples:
         at = text.index(f'id="e-{example.name}"')
         shown = drawn(text[at : text.index("\n", at)].split("<ul>")[0])
@@ -280,7 +280,7 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
 
 
 def test_cards_are_drawn_as_their_pack_says() -> None:
-    text = ruleset_page(Ruleset(checked("ramino")), "fr", ("fr",))
+    text = ruleset_page(Ruleset(checked("ramino")), "fr")
     assert re.search(r'class="playing-card sign-hearts pips-7"[^>]*><b>7</b><i>♥</i>', text)
     assert re.search(r'class="playing-card sign-clubs pips-10"[^>]*><b>10</b><i>♣</i>', text)
     assert re.search(r'class="playing-card sign-spades figure-queen" role="img" aria-label="dame de pique"[^>]*><b>D</b>', text)

@@ -15,9 +15,9 @@ from cartaro_grammar.model.game import Conduct, Game
 from cartaro_rulebook import in_words, languages
 from cartaro_rulebook.prose.clauses import ClauseProse, articles_in, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.publication.site import KEYS_STYLE, build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
-from cartaro_rulebook.site.site import KEYS_STYLE, build_site
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.references import fragments, plain
 
@@ -51,7 +51,7 @@ def saying(scope: ProseScope, phrases: Mapping[str, str]) -> ProseScope:
 
 @pytest.mark.parametrize("code", languages())
 def test_without_its_marks_a_page_is_the_page(code: str) -> None:
-    page, marked = (ruleset_page(Ruleset(scopa()), code, languages(), keys=keys) for keys in (False, True))
+    page, marked = (ruleset_page(Ruleset(scopa()), code, keys=keys) for keys in (False, True))
     assert "data-keys" not in page
     assert MARK.sub("", marked) == page
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_rulebook.site import folder_replacement
-from cartaro_rulebook.site.folder_replacement import LEFT_OVER, MARK, replace, work_folder
-from cartaro_rulebook.site.site import is_free
+from cartaro_rulebook.publication import folder_replacement
+from cartaro_rulebook.publication.folder_replacement import LEFT_OVER, MARK, replace, work_folder
+from cartaro_rulebook.publication.site import is_free
 
 KILLED = 9
 KILLING = """
 import os, sys
 from pathlib import Path
-from cartaro_rulebook.site import folder_replacement as replacement
+from cartaro_rulebook.publication import folder_replacement as replacement
 
 out, exchanging, left = Path(sys.argv[1]), sys.argv[2] == "exchanging", int(sys.argv[3])
 if not exchanging:

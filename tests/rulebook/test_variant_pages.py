@@ -22,7 +22,7 @@ def checked(name: str | Path) -> Game:
 def page(name: str, built: frozenset[str] = frozenset()) -> str:
     game = checked(name)
     base = None if game.base is None else checked(game.base)
-    return ruleset_page(Ruleset(game, base), "en", ("en",), built)
+    return ruleset_page(Ruleset(game, base), "en", built)
 
 
 def changes(text: str) -> list[str]:
@@ -35,7 +35,8 @@ def changes(text: str) -> list[str]:
 @pytest.mark.parametrize("name", ["napola", "escoba", "scopone_scientifico", "cirulla"])
 def test_the_rules_come_before_what_is_common(name: str) -> None:
     found = [line for line in page(name).splitlines() if line.startswith("## ")]
-    assert found[0].startswith("## Rules")
+    assert found[0] == "## How to play { #telling }"
+    assert found[1].startswith("## Rules")
     common = [number for number, line in enumerate(found) if line.startswith("## Common")]
     own = [number for number, line in enumerate(found) if line.startswith("## Rules")]
     assert max(own) < min(common)

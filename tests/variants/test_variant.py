@@ -64,7 +64,7 @@ def test_it_is_proved() -> None:
 
 def test_it_is_printed() -> None:
     game = bella()
-    page = ruleset_page(Ruleset(game), "en", ("it", "en", "fr"))
+    page = ruleset_page(Ruleset(game), "en")
     assert "Scopa with the bella" in page
     assert "B2" in page
 

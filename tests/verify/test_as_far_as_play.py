@@ -82,5 +82,5 @@ def test_where_play_always_goes_on_nothing_is_said(tmp_path: Path) -> None:
     [("it", "fin dove il gioco può andare avanti"), ("fr", "aussi loin que le jeu peut continuer"), ("en", "as far as play")],
 )
 def test_the_page_says_so(code: str, said: str, clash: Game) -> None:
-    page = ruleset_page(Ruleset(clash, findings=(results(clash)["kept"],)), code, ("it",))
+    page = ruleset_page(Ruleset(clash, findings=(results(clash)["kept"],)), code)
     assert said in re.sub(r"<[^>]*>", "", page)

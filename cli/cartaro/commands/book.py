@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -20,6 +21,15 @@ MOST_TOLD = 20
 folder_option = click.option(
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="the folder of the site"
 )
+
+
+def published_at(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """The address given, where it can be one of a site."""
+    del ctx, option
+    parts = urlsplit(value or "")
+    if value is not None and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
+        raise click.BadParameter("give an address such as https://example.org/rules/")
+    return value
 
 
 @click.group("book")
@@ -38,7 +48,8 @@ def command() -> None:
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
-def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int, keys: bool) -> None:
+@click.option("--url", callback=published_at, help="where the site will be published: for search engines and links")
+def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, jobs: int, keys: bool, url: str | None) -> None:
     """Build the site: where no ruleset is named, of all shipped ones and of those in this folder.
 
     \b
@@ -56,7 +67,7 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     with telling("building the site"):
         try:
             rulesets = [_ruleset(name, games[name], found.get(name, [])) for name in names]
-            first = build_site(rulesets, out, strict=strict, keys=keys)
+            first = build_site(rulesets, out, url=url, strict=strict, keys=keys)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
             more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []

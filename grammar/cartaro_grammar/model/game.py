@@ -86,7 +86,7 @@ from cartaro_grammar.model.expressions import (
     Where,
 )
 from cartaro_grammar.model.faces import Faces, faces_of
-from cartaro_grammar.model.institutions import Act, Article, Cell, Function, Option, Parameter, SourceInfo, Zone
+from cartaro_grammar.model.institutions import Act, Article, Cell, Function, Option, Parameter, SourceInfo, Wording, Zone
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.sentences import (
     Begins,
@@ -124,7 +124,7 @@ __all__ = [
     "Possible", "Prohibition", "Quantified", "ReadAs", "Reading", "Recall", "Repeat", "Runs", "Said", "Saying",
     "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
     "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
-    "Where", "Zone",
+    "Where", "Wording", "Zone",
 ]  # fmt: skip
 
 
@@ -157,6 +157,7 @@ class Game:
     claims: tuple[Claim, ...]
     examples: tuple[Example, ...]
     words: tuple[tuple[str, Names], ...]
+    wordings: tuple[Wording, ...] = ()
     bases: tuple[str, ...] = ()
     replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

@@ -125,3 +125,14 @@ class SourceInfo:
     title: str
     rows: tuple[tuple[str, str | None], ...]
     owed: tuple[str, ...]
+
+
+@frozen
+class Wording:
+    """What the telling says of some declarations together, or of the `aim`, where `under` holds; `home` says whose words."""
+
+    names: tuple[str, ...]
+    under: tuple[tuple[str, tuple[str, ...]], ...]
+    texts: Names
+    home: str
+    span: Span = field(compare=False)

@@ -18,7 +18,7 @@ from cartaro_grammar.syntax.build_phrases import Rule, itself, present, row
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
-WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER"})
+WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER", "MARK"})
 
 
 HeaderLine = tree.Texts | tree.SourceDecl | tree.WordRow | None
@@ -181,6 +181,19 @@ def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
     return tree.Pictures(entries, span)
 
 
+def _wording(names: tree.WordRow, mark: tree.Word | None, *texts: tree.Texts, span: Span) -> tree.Wording:
+    entries = tuple(entry for text in texts for entry in text.entries)
+    return tree.Wording(names, mark, tree.Texts(entries, span), span)
+
+
+def _told_under(option: tree.Word, values: tree.WordRow, *items: tree.Wording | tree.ToldUnder, span: Span) -> tree.ToldUnder:
+    return tree.ToldUnder(option, values, items, span)
+
+
+def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
+    return tree.Telling(items, span)
+
+
 # ---------------------------------------------------------------------------------------------- claims and examples
 
 
@@ -267,6 +280,9 @@ NODES: Mapping[str, Rule] = {
     "repeal_article": _repeal_article,
     "words_": _words,
     "pictures": _pictures,
+    "wording": _wording,
+    "told_under": _told_under,
+    "telling": _telling,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),

@@ -18,11 +18,12 @@ from cartaro_grammar.syntax.parse import MAX_ERRORS, MAX_REREAD
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, fixed_texts, pattern
 from cartaro_grammar.syntax.recovery import Draft, Sentence
 
-Own = Literal["name", "number", "card", "text", "citation", "letter"]
+Own = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
 """What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
 
 OWN: Mapping[str, Own] = {
     "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",
+    "MARK": "mark",
 }  # fmt: skip
 MOMENTS = ("count", "end", "start")
 WORD = re.compile(r"[\wà-öø-ÿ]*")

@@ -24,6 +24,7 @@ SAID = {
     "STRING": 'a text in "quotes"',
     "CODE": "a card",
     "CITE": "a citation such as F9",
+    "MARK": "the mark of a wording",
     "LETTER": "a source's letter",
     "MOMENT": "`start`, `end` or `count`",
     "$END": "the end of the file",

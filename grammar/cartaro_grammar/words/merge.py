@@ -6,7 +6,7 @@ once and that every amendment met what it amends; refuses, with diagnostics, tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.syntax import tree
@@ -62,6 +62,8 @@ class Merged:
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
+    told: tuple[tuple[str, Under, tree.Wording], ...]
+    """The wordings of the telling: of which ruleset, and under which house rules."""
     annexed: frozenset[str]
     own: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
@@ -94,6 +96,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
+        told=tuple(_told(files)),
         annexed=frozenset(merger.annexed),
         own=frozenset(
             f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
@@ -140,10 +143,28 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
         case tree.Clause() | tree.ActDecl():
             return True
         case (
-            tree.Words() | tree.Pictures() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl() | tree.CellDecl()
+            tree.Words() | tree.Pictures() | tree.Telling() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl()
+            | tree.CellDecl()
             | tree.OptionDecl()
         ):  # fmt: skip
             return False
+
+
+def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, Under, tree.Wording]]:
+    """The wordings of all files; those of an annex are of what it is an annex of."""
+    for file in files:
+        home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
+        for telling in (item for item in file.items if isinstance(item, tree.Telling)):
+            yield from ((home, under, wording) for under, wording in _wordings(telling.items, ()))
+
+
+def _wordings(items: Iterable[tree.Wording | tree.ToldUnder], under: Under) -> Iterator[tuple[Under, tree.Wording]]:
+    for item in items:
+        match item:
+            case tree.Wording():
+                yield under, item
+            case tree.ToldUnder():
+                yield from _wordings(item.items, (*under, (item.option, item.values)))
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
@@ -189,7 +210,7 @@ class _Merger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case tree.Words() | tree.Pictures() | tree.Claim() | tree.Example():
+                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
             self._mark_annexed(file)

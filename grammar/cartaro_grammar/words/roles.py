@@ -130,6 +130,8 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means((word for word, _ in entries), "text")
         case tree.Pictures(entries=entries):
             yield from _means((entry.name for entry in entries), "text")
+        case tree.Telling(items=items):
+            yield from _of_wordings(items)
         case tree.Amendment():
             yield from _of_amendment(node, articles)
         case tree.SetOption(name=name, value=value, among=among):
@@ -146,6 +148,16 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _of_event(event)
         case _:
             assert_never(node)
+
+
+def _of_wordings(items: Iterable[tree.Wording | tree.ToldUnder]) -> Iterator[Note]:
+    for item in items:
+        match item:
+            case tree.Wording(names=names):
+                yield from _means(names, "text")
+            case tree.ToldUnder(option=option, values=values):
+                yield from _of_option(option, values)
+                yield from _of_wordings(item.items)
 
 
 def _of_act(act: tree.ActDecl) -> Iterator[Note]:

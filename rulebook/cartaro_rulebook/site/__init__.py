@@ -1,1 +1,1 @@
-"""Pages and the site: what a page is made from, its parts, what covers the sources, and the build through mkdocs."""
+"""Pages: what a page is made from, its parts, and what covers the sources."""

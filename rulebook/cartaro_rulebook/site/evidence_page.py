@@ -76,8 +76,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
-    page_of = f"../verdicts{'' if lang.code == 'en' else f'.{lang.code}'}.html"
-    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"{page_of}#{found.verdict}")
+    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)

@@ -9,18 +9,16 @@ from cartaro_grammar import Game
 from cartaro_rulebook.site import evidence_page, rules_page, sources_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
-from cartaro_rulebook.words.language import language, languages
+from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
 
 
-def ruleset_page(
-    ruleset: Ruleset, code: str, codes: tuple[str, ...], built: frozenset[str] = frozenset(), *, keys: bool = False
-) -> str:
+def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> str:
     """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to.  With
     `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return _document(page.title, code, page.label("about", x=page.title), body(page, codes))
+    return _document(page.title, code, page.label("about", x=page.title), body(page))
 
 
 def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
@@ -31,29 +29,18 @@ def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
-def body(page: Page, codes: tuple[str, ...] = ()) -> Iterator[str]:
-    """The parts of a ruleset's page, as Markdown; `codes` are the languages in which there is one beside it."""
+def body(page: Page) -> Iterator[str]:
+    """The parts of a ruleset's page, as Markdown."""
     yield f"# {heading(page.title)}"
-    if codes:
-        yield _languages(page.game.name, page.scope.lang.code, codes)
     yield _facts(page)
     yield from rules_page.differences(page)
+    yield from rules_page.told(page)
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)
     yield from evidence_page.examples(page)
     yield from evidence_page.claims(page)
     yield from sources_page.sources(page)
-
-
-def _languages(name: str, code: str, codes: tuple[str, ...]) -> str:
-    links = [
-        tag("strong", escaped(language(c).word("name")))
-        if c == code
-        else tag("a", escaped(language(c).word("name")), href=f"../{c}/{name}.html", hreflang=c)
-        for c in codes
-    ]
-    return tag("p", " &#183; ".join(links), class_="languages")
 
 
 def _facts(page: Page) -> str:
@@ -87,16 +74,13 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
     return list(faces.values())
 
 
-def index_page(rulesets: tuple[Ruleset, ...], code: str) -> str:
-    """The list of a language's rulebooks."""
+def shelf(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> str:
+    """The list of a language's rulebooks, by families with their titles, as the end of a page."""
     lang = language(code)
-    items = "".join(_item(r, code) for r in rulesets)
-    body = [
-        f"# {heading(lang.say('ui_book'))}",
-        tag("p", escaped(lang.say("ui_intro"))),
-        tag("div", items, class_="shelf"),
-    ]
-    return _document(lang.say("ui_book"), code, lang.say("ui_intro"), iter(body))
+    parts = [f"## {heading(lang.say('ui_book'))} {{ #games }}", tag("p", escaped(lang.say("ui_intro")))]
+    for title, rulesets in families:
+        parts += [f"### {heading(title)}", tag("div", "".join(_item(r, code) for r in rulesets), class_="shelf")]
+    return "\n\n".join(parts) + "\n"
 
 
 def _item(ruleset: Ruleset, code: str) -> str:
@@ -108,8 +92,3 @@ def _item(ruleset: Ruleset, code: str) -> str:
         facts.insert(0, lang.say("ui_variant_of", x=base))
     inside = tag("strong", escaped(title)) + tag("span", escaped(" · ".join(facts)))
     return tag("a", inside, href=f"{game.name}.html", class_="shelf-item")
-
-
-def all_languages() -> tuple[str, ...]:
-    """The languages of the site, in the order of the switch."""
-    return languages()

@@ -9,18 +9,68 @@ from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
 
 
+def told(page: Page) -> Iterator[str]:
+    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box."""
+    found = telling(page.scope)
+    yield f"## {heading(page.label('telling'))} {{ #telling }}"
+    for section in found.sections:
+        yield f"### {heading(page.label(f'told_{section.heading}'))} {{ #t-{section.heading} }}"
+        yield tag("div", _section(section, page), class_="told")
+    if found.others:
+        lead = tag("p", tag("strong", page.shown("told_others"))) + tag("p", page.shown("told_others_note"))
+        yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
+
+
+def _section(section: Section, page: Page) -> str:
+    inside = "".join(tag("p", _sentence(said, page)) for said in section.sentences)
+    if section.numbers is not None:
+        inside += _table(section.numbers.heads, [tuple(map(escaped, row)) for row in section.numbers.rows], "numbers")
+    if section.scores:
+        heads = (page.label("told_score"), page.label("told_points"))
+        inside += _table(heads, [(escaped(said.title), _sentence(said, page)) for said in section.scores], "scores")
+    return inside + "".join(tag("p", _sentence(said, page)) for said in section.behind)
+
+
+def _sentence(said: ToldSentence, page: Page) -> str:
+    """A sentence of the telling, with the way to the first article that says it in full."""
+    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
+    clause = next((page.game.clause[name] for name in said.names if name in page.game.clause), None)
+    return text if clause is None else f"{text} {_way(clause, page)}"
+
+
+def _way(clause: g.Clause, page: Page) -> str:
+    number = clause.article.rpartition("/")[2]
+    label = page.label("article", n=number)
+    return tag("a", escaped(number), href=f"#c-{clause.name}", class_="to-article", title=label, aria_label=label)
+
+
+def _other(rule: OtherRule, page: Page) -> str:
+    title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
+    others = page.scope.lang.series(rule.others, "or")
+    said = page.label("told_other", x=rule.chosen, others=others) if rule.text is None else rule.text
+    return f"{title}: {escaped(said)}"
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
+    """A table; the cells of its rows are HTML already."""
+    top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
+    body = (tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]) for row in rows)
+    return tag("table", top + tag("tbody", "".join(tag("tr", row) for row in body)), class_=f"told-{kind}")
+
+
 def rules(page: Page) -> Iterator[str]:
-    """The ruleset's own articles, then those of the rulesets that it varies, then those of libraries."""
-    told = [a for a in articles_in(page.scope) if "." not in a.home]
-    homes = dict.fromkeys(a.home for a in told)
+    """The articles, each folded under its heading: the ruleset's own, then those of what it varies, then those of libraries."""
+    printed = [a for a in articles_in(page.scope) if "." not in a.home]
+    homes = dict.fromkeys(a.home for a in printed)
     own = [home for home in (page.game.name, *page.game.bases) if home in homes]
     for home in [*own, *(h for h in homes if h not in own)]:
         yield f"## {_part_title(home, own, page)} {{ #rules-{home} }}"
-        for article in told:
+        for article in printed:
             if article.home == home:
                 yield from _article(article, page)
 
@@ -49,7 +99,9 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
-    yield tag("div", inside or "&nbsp;", class_="article")
+    clauses = [said for item in article.items for said in _told(item)]
+    summary = " · ".join(capital(said.title) for said in clauses) or page.label("see")
+    yield tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article")
 
 
 def _see(key: str, page: Page) -> str:

@@ -38,6 +38,10 @@ class Morphology(Protocol):
         """So many of a thing: in words up to ten."""
         ...
 
+    def numeral(self, number: int) -> str:
+        """A number by itself: in words from two up to ten."""
+        ...
+
     def polish(self, text: str) -> str:
         """Contractions and elisions."""
         ...
@@ -118,6 +122,9 @@ class Italian:
     def repeated(self, subject: Phrase) -> str:
         return ""
 
+    def numeral(self, number: int) -> str:
+        return _numbered(number, self.words) if number > 1 else str(number)
+
     def counted(self, number: int, noun: Noun) -> Phrase:
         form = noun.form(number != 1)
         if number == 1:
@@ -173,6 +180,9 @@ class English:
     def repeated(self, subject: Phrase) -> str:
         return ""
 
+    def numeral(self, number: int) -> str:
+        return _numbered(number, self.words) if number > 1 else str(number)
+
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
 
@@ -225,6 +235,9 @@ class French:
 
     def repeated(self, subject: Phrase) -> str:
         return ("elle" if subject.feminine else "il") + ("s" if subject.plural else "")
+
+    def numeral(self, number: int) -> str:
+        return _numbered(number, self.words) if number > 1 else str(number)
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)

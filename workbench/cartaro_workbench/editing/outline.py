@@ -16,7 +16,7 @@ from cartaro_workbench.editing.positions import Range, range_of
 
 SymbolKind = Literal[
     "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
-    "option", "setting", "words", "claim", "example",
+    "option", "setting", "words", "pictures", "telling", "claim", "example",
 ]  # fmt: skip
 
 
@@ -61,6 +61,10 @@ def _item(item: tree.Item, code: str) -> Symbol:
             return Symbol(f"set {item.name.text}", "setting", item.value.text, range_of(item.span), range_of(item.name.span))
         case tree.Words():
             return Symbol("words", "words", "", range_of(item.span), _first_line(item.span))
+        case tree.Pictures():
+            return Symbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
+        case tree.Telling():
+            return Symbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
         case tree.Claim():
             return _symbol(item.name.text, "claim", item.names, item.span, item.name.span, code)
         case tree.Example():

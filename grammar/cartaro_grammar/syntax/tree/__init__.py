@@ -21,7 +21,10 @@ from cartaro_grammar.syntax.tree.articles import (
     Pictures,
     See,
     SetOption,
+    Telling,
+    ToldUnder,
     UnderBlock,
+    Wording,
     Words,
     ZoneDecl,
 )
@@ -140,7 +143,6 @@ __all__ = [
     "ParameterWords", "PatternName", "Patterned", "Permission", "Picture", "Pictures", "Place", "PlayerCount",
     "Possible", "Quantified", "Quantifier", "Ranked", "Ranking", "Reading", "Reckon", "Reckoning", "Remainder",
     "Repeat", "Row", "Runs", "Scores", "Seat", "See", "Sees", "Sentence", "SetOption", "Show", "Shuffle",
-    "SidesAre", "SourceDecl",
-    "TakesPart", "Texts", "TotalOver", "TurnStep", "Under", "UnderBlock", "UnderEvery", "Word", "WordRow", "Words",
-    "ZoneDecl",
+    "SidesAre", "SourceDecl", "TakesPart", "Telling", "Texts", "ToldUnder", "TotalOver", "TurnStep", "Under",
+    "UnderBlock", "UnderEvery", "Word", "WordRow", "Wording", "Words", "ZoneDecl",
 ]  # fmt: skip

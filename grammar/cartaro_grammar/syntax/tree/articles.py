@@ -152,3 +152,29 @@ class Picture:
 class Pictures:
     entries: tuple[Picture, ...]
     span: Span = field(compare=False)
+
+
+@frozen
+class Wording:
+    """What the telling says of some declarations together; `mark` is that of their text."""
+
+    names: WordRow
+    mark: Word | None
+    texts: Texts
+    span: Span = field(compare=False)
+
+
+@frozen
+class ToldUnder:
+    """Wordings for where a house rule has one of some values."""
+
+    option: Word
+    values: WordRow
+    items: tuple[Wording | ToldUnder, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Telling:
+    items: tuple[Wording | ToldUnder, ...]
+    span: Span = field(compare=False)

@@ -1,0 +1,153 @@
+"""The site: the hand-written pages and the generated ones, one site for each language, in a folder of finished pages.
+
+Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input
+gives the same bytes, and that no page asks the network for anything.  Refuses, with `SiteFault`, what mkdocs refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cartaro_rulebook.publication.error_pages import error_index, error_pages
+from cartaro_rulebook.publication.families import families
+from cartaro_rulebook.publication.folder_replacement import replace, work_folder
+from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language
+from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
+from cartaro_rulebook.publication.root_pages import root_files
+from cartaro_rulebook.publication.strict_checks import strict_faults
+from cartaro_rulebook.publication.written_pages import described, lay_out
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.history_page import HistoryFault
+from cartaro_rulebook.site.page_html import script, stylesheet
+from cartaro_rulebook.site.pages import ruleset_page, shelf
+from cartaro_rulebook.words.language import languages
+
+KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
+MARK = ".cartaro-site"
+"""The file in a site that says what made it; only a folder with it, or an empty one, is replaced by the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the hand-written pages and mkdocs' settings are."""
+
+    settings: Path
+    docs: Path
+
+
+def shipped_sources() -> Sources:
+    """The site's sources: of the checkout where there is one, else those installed with the package."""
+    checkout = Path(__file__).resolve().parents[3]
+    if (checkout / "mkdocs.yml").is_file() and (checkout / "docs").is_dir():
+        return Sources(checkout / "mkdocs.yml", checkout / "docs")
+    installed = Path(__file__).resolve().parents[2] / "cartaro_site"
+    return Sources(installed / "mkdocs.yml", installed / "docs")
+
+
+def build_site(
+    rulesets: Sequence[Ruleset],
+    out: Path,
+    *,
+    url: str | None = None,
+    strict: bool = False,
+    keys: bool = False,
+    sources: Sources | None = None,
+) -> Path:
+    """Builds the site into `out`, which it replaces as a whole; the path of its first page.  `url` is where it will be
+    published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.
+
+    SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with `strict`,
+    also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
+    """
+    found = sources or shipped_sources()
+    out = out.resolve()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with work_folder(out, is_site) as work:
+        try:
+            write_docs(rulesets, work / "docs", found, keys=keys)
+        except HistoryFault as fault:
+            raise SiteFault(str(fault)) from fault
+        _build(rulesets, work, found, url, strict)
+        faults = list(strict_faults([ruleset.game for ruleset in rulesets], work / "new")) if strict else []
+        if faults:
+            raise SiteFault("\n".join(faults))
+        _write(work / "new" / MARK, "made by cartaro book build\n")
+        if not is_free(out):
+            raise SiteFault(f"`{out.name}` holds something else than a site")
+        replace(work, out)
+    return out / "index.html"
+
+
+def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str | None, strict: bool) -> None:
+    """Every language's site, and what stands around them."""
+    games = [ruleset.game for ruleset in rulesets]
+    pages = {code: _pages(work / "docs" / code) for code in languages()}
+    publication = Publication(f"{url.rstrip('/')}/" if url else None, pages)
+    for code in languages():
+        docs = work / "docs" / code
+        nav = navigation(games, code, docs)
+        build_language(code, docs, work / "new" / code, sources.settings, nav, publication, strict=strict)
+    for name, text in root_files(publication.url, publication.pages):
+        _write(work / "new" / name, text)
+
+
+def _pages(docs: Path) -> frozenset[str]:
+    """The addresses of a language's pages, within its site."""
+    return frozenset(path.relative_to(docs).with_suffix(".html").as_posix() for path in docs.rglob("*.md"))
+
+
+def is_site(folder: Path) -> bool:
+    """Whether a folder is a site made before, all of it: the mark is written last."""
+    return (folder / MARK).is_file()
+
+
+def is_free(out: Path) -> bool:
+    """Whether a site may be put here: there is nothing yet, an empty folder, or a site made before."""
+    if out.is_symlink() or not out.exists():
+        return not out.is_symlink()
+    return out.is_dir() and (is_site(out) or not any(out.iterdir()))
+
+
+def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False) -> None:
+    """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
+    codes, built = languages(), frozenset(ruleset.game.name for ruleset in rulesets)
+    for code in codes:
+        place = docs / code
+        lay_out(sources.docs, place, code)
+        _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
+        _write(place / "assets" / "stepper.js", script())
+        if code == AUTHORS:
+            _write(place / "errors" / "index.md", described(error_index()))
+            for name, text in error_pages():
+                _write(place / "errors" / name, described(text))
+        home = place / "index.md"
+        _write(home, home.read_text(encoding="utf-8") + "\n" + _shelves(rulesets, code))
+        for ruleset in rulesets:
+            page = place / f"{ruleset.game.name}.md"
+            if page.exists():
+                raise SiteFault(f"`{ruleset.game.name}` is the name of another page of the site")
+            _write(page, ruleset_page(ruleset, code, built, keys=keys))
+
+
+def _shelves(rulesets: Sequence[Ruleset], code: str) -> str:
+    """All games of the site, by family."""
+    by_name = {ruleset.game.name: ruleset for ruleset in rulesets}
+    shelves = ((family_title(f, code), [by_name[game.name] for game in f.games]) for f in families([r.game for r in rulesets]))
+    return shelf(tuple((title, tuple(members)) for title, members in shelves), code)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("utf-8"))
+
+
+def serve_site(out: Path, host: str = "127.0.0.1", port: int = 8000) -> None:
+    """Serves a built site until interrupted."""
+    from functools import partial
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+    handler = partial(SimpleHTTPRequestHandler, directory=str(out))
+    with ThreadingHTTPServer((host, port), handler) as server:
+        server.serve_forever()

@@ -1,0 +1,1 @@
+"""The game explained in the order in which one plays: an outline of its clauses, sentences, tables, the author's wordings."""

@@ -1,0 +1,56 @@
+"""What the cards are worth: a row for cards that are worth the same, a column for each number that the rules reckon with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from cartaro_grammar import game as g
+from cartaro_grammar import parts
+from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.words.card_colours import by_size
+from cartaro_rulebook.words.references import capital
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table with its column heads; the first cell of a row names the cards."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def number_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
+    """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
+    game = scope.naming.game
+    found = [part for one in told for part in parts(one)]
+    read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
+    orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    measures = [m for m in game.deck.measures if m.name in read - orders]
+    attributes = by_size(game.deck)
+    if not measures or not attributes:
+        return None
+    main = attributes[0]
+    worth: list[tuple[str, tuple[str, ...]]] = []
+    for symbol in main.values:
+        cards = [n for n, card in enumerate(game.deck.cards) if (main.name, symbol.name) in card.attributes]
+        worth.append((scope.naming.symbol(main.name, symbol.name).form(False), _of(cards, measures)))
+    for kind in dict.fromkeys(card.kind for card in game.deck.cards if card.kind is not None):
+        cards = [n for n, card in enumerate(game.deck.cards) if card.kind == kind]
+        own = game.deck.cards[cards[0]].attributes
+        worth.append(((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _of(cards, measures)))
+    heads = (scope.naming.kernel("card").form(False), *(scope.naming.noun(m.name).form(False) for m in measures))
+    rows = [(scope.lang.series([name for name, _ in group]), numbers) for numbers, group in _alike(worth)]
+    return NumberTable(tuple(map(capital, heads)), tuple((capital(name), *numbers) for name, numbers in rows))
+
+
+def _of(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
+    """What some cards are worth; a dash where they are worth nothing, or not all the same."""
+    found = [{measure.values[card] for card in cards} for measure in measures]
+    return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
+
+
+def _alike(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]]:
+    """Neighbours with the same numbers together."""
+    return [(numbers, list(group)) for numbers, group in groupby(worth, key=lambda pair: pair[1])]

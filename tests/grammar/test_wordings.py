@@ -1,0 +1,106 @@
+"""Wordings of the telling: what their mark depends on, and which of them a game has."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cartaro_grammar import Game, load_texts
+
+TABLE = """library tavolo
+  title "The table"
+
+article 1 "Cards"
+  semi: every card has a suit
+    cuori "H"
+  valori: every card has a rank with value
+    asso "A" 1
+    due  "2" 2
+  mazzo: the pack has 1 of every rank and suit
+
+article 2 "Play"
+  zone table
+  zone hand of each player
+  act lay card
+    card is one of hand
+    move card to table
+  giocatori: there are 2 players
+  gioca: in a turn the player must lay
+  inizia: the play begins with the last player
+  passa: the turn passes to the player after player
+  fine: the hand ends when every hand is empty
+"""
+GAME = """game caso
+  title "A case"
+  use tavolo
+
+article 1 "Rules"
+  lascia: the player may lay when table is empty
+  conta: each side scores 1
+"""
+VARIANT = 'variant altro of caso\n  title "Another"\n'
+
+
+def loaded(telling: str, *, rules: str = GAME, variant: str = VARIANT, main: str = "caso.regole") -> tuple[Game, list[str]]:
+    texts = {"tavolo.regole": TABLE, "caso.regole": rules, "altro.regole": variant}
+    texts["caso.racconto.regole"] = "annex racconto of caso\n" + telling
+    game, found = load_texts(texts, main)
+    assert game is not None, found
+    return game, [told.help or "" for told in found if told.code == "C0518"]
+
+
+def telling_of(name: str, mark: str = "") -> str:
+    return f'telling\n  {name} {mark}\n    en "One lays."\n'
+
+
+def mark_of(name: str, rules: str = GAME) -> str:
+    """The mark that `check` says to write."""
+    _, told = loaded(telling_of(name), rules=rules)
+    found = re.search(r"#\w+", told[0])
+    assert found is not None
+    return found[0]
+
+
+def test_a_wording_with_the_mark_of_its_clause_is_the_games() -> None:
+    game, told = loaded(telling_of("lascia", mark_of("lascia")))
+    assert told == []
+    assert [(w.names, w.texts, w.home) for w in game.wordings] == [(("lascia",), (("en", "One lays."),), "caso")]
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        GAME.replace("lascia:", 'lascia it "lasciare" en "laying":'),
+        GAME.replace("the player may lay when table", "player may lay\n    when the table"),
+        GAME.replace("table is empty\n", "table is empty -- at first\n"),
+    ],
+)
+def test_titles_layout_and_comments_change_no_mark(same: str) -> None:
+    assert mark_of("lascia", same) == mark_of("lascia")
+
+
+def test_a_wording_of_a_clause_that_changed_is_told_and_not_used() -> None:
+    game, told = loaded(
+        telling_of("lascia", mark_of("lascia")), rules=GAME.replace("when table is empty", "unless table is empty")
+    )
+    assert len(told) == 1
+    assert game.wordings == ()
+
+
+@pytest.mark.parametrize(
+    "amendment",
+    ["in article 1 replace lascia\n  lascia: the player may lay", "in article 1 replace lascia\n  posa: the player may lay"],
+)
+def test_a_variant_that_amends_a_clause_lets_its_wording_fall(amendment: str) -> None:
+    telling = telling_of("lascia", mark_of("lascia"))
+    game, told = loaded(telling, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
+    assert (game.wordings, told) == ((), [])
+    kept, _ = loaded(telling, main="altro.regole")
+    assert [w.names for w in kept.wordings] == [("lascia",)]
+
+
+def test_the_aim_needs_no_mark() -> None:
+    game, told = loaded(telling_of("aim"))
+    assert told == []
+    assert [w.names for w in game.wordings] == [("aim",)]

@@ -1,0 +1,96 @@
+"""The site as a browser shows it: pages open, search finds, nothing is asked of another host, everyone can read it."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+]  # fmt: skip
+PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
+PATIENCE = 10_000
+"""Milliseconds after which a page is given up."""
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server that logs nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        del format, args
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[str]:
+    """The address at which the small site is served."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def opened(browser: Browser, address: str, locale: str = "en-GB") -> tuple[Page, list[str]]:
+    """A page, and every address asked for on its way."""
+    page = browser.new_context(locale=locale).new_page()
+    page.set_default_timeout(PATIENCE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    return page, asked
+
+
+@pytest.mark.parametrize(
+    "name", ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
+)
+def test_a_page_opens_and_asks_no_other_host(browser: Browser, served: str, name: str) -> None:
+    page, asked = opened(browser, served + name)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.locator("input.md-search__input").focus()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("h1").count() == 1
+    assert faults == []
+    assert [each for each in asked if not each.startswith(served)] == []
+    page.context.close()
+
+
+@pytest.mark.parametrize(("locale", "code"), [("fr-CA", "fr"), ("it-CH", "it"), ("en-GB", "en")])
+def test_the_first_page_goes_to_the_readers_language(browser: Browser, site: Path, locale: str, code: str) -> None:
+    page, _ = opened(browser, (site / "index.html").as_uri(), locale)
+    page.wait_for_url(f"**/{code}/index.html")
+    page.context.close()
+
+
+def test_what_is_not_there_is_told_in_the_readers_language(browser: Browser, site: Path) -> None:
+    page, _ = opened(browser, (site / "404.html").as_uri(), "fr-FR")
+    assert page.locator("p:visible").all_inner_texts() == ["Cette page n'existe pas. Règlements"]
+    page.context.close()
+
+
+@pytest.mark.parametrize("place", ["served", "disk"])
+@pytest.mark.parametrize("asked", ["derniere", "dernière", "egalite"])
+def test_search_finds_words_with_and_without_accents(browser: Browser, site: Path, served: str, place: str, asked: str) -> None:
+    root = served if place == "served" else f"{site.as_uri()}/"
+    page, _ = opened(browser, f"{root}fr/scopone.html")
+    page.locator("input.md-search__input").press_sequentially(asked)
+    wanted = {"derniere": "dernière", "egalite": "égalité"}.get(asked, asked)
+    expect(page.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
+    page.context.close()
