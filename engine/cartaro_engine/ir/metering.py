@@ -1,7 +1,8 @@
 """Steps counted, so that what never ends is stopped, at the same place by every machine.
 
 A word of memory has the steps that are left.  It is counted down only where work is without a known bound: in a function that
-comes to call itself, in a loop that is not known to end soon, and wherever the work since the last count could grow too large.
+comes to call itself, in a loop that is not known to end soon, each time it begins again, and wherever the work since the last
+count could grow too large.
 Bounded loops, of which play has most, then cost nothing; metering every block, as WebAssembly machines can, costs a third of
 all time.
 """
@@ -104,11 +105,24 @@ class _Counting:
                 inside, cost = self.block(body)
                 if most is not None and most * cost <= MOST_WORK:
                     return Loop(inside, most), most * cost
-                return Loop((*self.meter.count(), *inside), most), 1
+                return Loop((*self.again(inside), *self.meter.count()), most), 1
             case Break() | Continue() | Trap():
                 return statement, 1
             case _:
                 assert_never(statement)
+
+    def again(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """The body of a loop that counts where it begins again before its end."""
+        found: list[Statement] = []
+        for statement in body:
+            match statement:
+                case Continue():
+                    found += (*self.meter.count(), statement)
+                case If(test=test, then=then, otherwise=otherwise):
+                    found.append(If(test, self.again(then), self.again(otherwise)))
+                case _:
+                    found.append(statement)
+        return tuple(found)
 
     def plain(self, node: object) -> int:
         """What is worked out where there are no statements within."""
