@@ -35,11 +35,14 @@ if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
 
 
-def moving(lo: Lowering) -> str:
-    """The function that moves cards to a cell that is no pile's."""
+def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
+    """The function that moves cards to a cell that is no pile's, out of some zones, or of any."""
+    layout = lo.rules.layout
+    places = (layout.places[name] for name in zones or ())
+    those = {place.slot + owner for place in places for owner in range(place.count)}
 
     def write(w: Writer) -> None:
-        for slot in lo.rules.layout.holders:
+        for slot in (slot for slot in layout.holders if zones is None or slot in those):
             if slot in lo.plan.piles:
                 with w.when(set_of(common(load(Const(slot)), Var("cards")))):
                     w.do(_taking(lo), Const(slot), Const(lo.plan.piles[slot]), Var("cards"), ZERO)
@@ -47,7 +50,7 @@ def moving(lo: Lowering) -> str:
                 w.store(Const(slot), without(load(Const(slot)), Var("cards")))
         w.store(Var("to"), joined(load(Var("to")), Var("cards")))
 
-    return lo.define("moving", "move", ("cards", "to"), write)
+    return lo.define(("moving", zones), "move", ("cards", "to"), write)
 
 
 def _taking(lo: Lowering) -> str:
