@@ -27,12 +27,15 @@ COMMANDS = {
     "replay": "play a record through to its result",
     "play": "play at the terminal",
     "simulate": "play many hands or matches at random",
+    "compare": "say what house rules, or another ruleset, change",
     "count": "count the lines of play from a deal",
     "vectors": "write positions with their legal moves, for other engines",
     "sources": "tell what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "book": "make the site of rulebooks",
+    "new": "begin a variant: a first file, with its examples and claims beside it",
     "format": "write rulesets in the one layout",
+    "lsp": "serve an editor",
 }
 
 

@@ -11,8 +11,9 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
     observed        the sums of a hand of a batch, by the interpreter's own play
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
-    difference      of two measures, with its interval
+    contrasts       of two games, every measure that both have, with the interval of its difference
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    greedy, good    opponents: what is best at once; a search that looks at no hidden card
     line_counts     the lines of play from a deal, counted move by move
     vectors         positions of random play with what follows from each, as JSON
 """
@@ -29,7 +30,9 @@ from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
-from cartaro_engine.statistics.answers import game_json, interval_json, measure_json, statistics_json
+from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
+from cartaro_engine.statistics.answers import comparison_json, statistics_json
+from cartaro_engine.statistics.comparison import Contrast, What, contrasts, measures
 from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.simulation import Player, Simulation, run, simulation_of
@@ -43,6 +46,7 @@ __all__ = [
     "REASONS",
     "Beginner",
     "Construct",
+    "Contrast",
     "DepthCount",
     "Engine",
     "Event",
@@ -56,9 +60,12 @@ __all__ = [
     "Names",
     "NoExecutor",
     "NotLowered",
+    "Opponent",
     "Player",
     "Position",
     "PythonMachine",
+    "RandomOpponent",
+    "SeatedOpponent",
     "Share",
     "Simulation",
     "Statistics",
@@ -66,18 +73,21 @@ __all__ = [
     "Table",
     "Trapped",
     "Unit",
+    "What",
     "best_machine",
+    "comparison_json",
+    "contrasts",
     "cores",
     "dask_executor",
     "difference",
     "engine_of",
-    "game_json",
-    "interval_json",
+    "good",
+    "greedy",
     "is_lowered",
     "line_counts",
     "local_executor",
     "lower",
-    "measure_json",
+    "measures",
     "observed",
     "played_by_the_interpreter",
     "python_source",

@@ -32,6 +32,11 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(ENDING) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
 
 
+def nameable(place: Path) -> tuple[Path, ...]:
+    """The files that a ruleset at a place may name, the nearest first: beside it, in a `lib` there, and the shipped ones."""
+    return tuple(_Disk().named(place))
+
+
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
     """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
     game, found = _loaded(rules, settings, doubts=False)

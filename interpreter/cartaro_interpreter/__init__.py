@@ -29,7 +29,7 @@ from cartaro_interpreter.examples.run import ExampleResult, run_example, run_exa
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.set_conditions import of_a_sum, on_the_set
+from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
@@ -64,6 +64,7 @@ from cartaro_interpreter.state.layout import (
     PHASE_TURN,
     STEP,
     TURN,
+    Place,
     mask_of,
     members,
     order_of_pile,
@@ -114,6 +115,7 @@ __all__ = [
     "Judgement",
     "Move",
     "Offer",
+    "Place",
     "Play",
     "Played",
     "Player",
@@ -158,6 +160,7 @@ __all__ = [
     "findings",
     "free_locals",
     "grounds",
+    "has_pattern",
     "house_rules",
     "in_order",
     "irregular",

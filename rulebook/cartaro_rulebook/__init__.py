@@ -6,8 +6,10 @@ from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
+from cartaro_rulebook.publication.strict_checks import untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
@@ -20,6 +22,7 @@ __all__ = [
     "CoverKind",
     "Coverage",
     "Covered",
+    "LiveSite",
     "NameInWords",
     "Naming",
     "OpenRow",
@@ -35,6 +38,7 @@ __all__ = [
     "is_free",
     "language",
     "languages",
+    "live_server",
     "move_in_words",
     "name_in_words",
     "questions",
@@ -43,5 +47,6 @@ __all__ = [
     "serve_site",
     "stylesheet",
     "tone",
+    "untranslated",
     "zone_in_words",
 ]

@@ -11,9 +11,6 @@ from typing import Any
 
 import pytest
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
-
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")
 
@@ -156,7 +153,7 @@ def test_heavy_libraries_are_read_only_where_used() -> None:
 
 def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     """The rulesets that lie in the folder are printed beside the shipped ones, their bases found where they lie."""
-    from cartaro.commands import book
+    from cartaro import printed_rulesets
 
     (tmp_path / "lib").mkdir()
     (tmp_path / "tavolo.regole").write_text('variant tavolo of scopa\n  title "Tavolo"\n', encoding="utf-8")
@@ -166,10 +163,9 @@ def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     before = Path.cwd()
     os.chdir(tmp_path)
     try:
-        assert book.in_this_folder() == ("tavolino.regole", "tavolo.regole")
-        game = load_game("tavolino.regole")
-        assert isinstance(game, Game)
-        base = book.base_of("tavolino.regole", game)
+        assert printed_rulesets.in_this_folder() == ("tavolino.regole", "tavolo.regole")
+        assert printed_rulesets.with_bases(("tavolino.regole",)) == ("scopa", "tavolo.regole", "tavolino.regole")
+        base = printed_rulesets.base_of("tavolino.regole")
         assert base is not None
         assert base.name == "tavolo"
     finally:

@@ -12,7 +12,7 @@ def test_lines_are_counted() -> None:
     assert (found["game"], found["by"], found["seed"], found["hand"]) == ("scopa", "engine", 3, 0)
     assert [count["depth"] for count in found["counts"]] == [0, 1, 2, 3]
     assert found["counts"][0] == {"depth": 0, "lines": 1, "positions": 1, "ended": 0}
-    assert answer(cartaro("count", "scala40", "--depth", "1", "--json"))["by"] == "interpreter"
+    assert answer(cartaro("count", "scala40", "--depth", "1", "--json"))["by"] == "engine"
 
 
 def test_vectors_are_lines_of_json() -> None:

@@ -116,6 +116,29 @@ def test_a_match_tells_how_it_stands_and_who_wins() -> None:
     assert " vince parte " not in play("--seats", "random,random", rules="scopa")
 
 
+def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
+    records = [tmp_path / "first.json", tmp_path / "second.json"]
+    for record in records:
+        done = cartaro("play", "scopa", "--seats", "good, greedy", "--seed", "5", "--record", str(record))
+        assert done.returncode == 0, done.stderr.decode()
+    assert records[0].read_bytes() == records[1].read_bytes()
+    assert cartaro("replay", "scopa", str(records[0])).returncode == 0
+
+
+def test_an_opponent_plays_after_what_it_could_not_follow(tmp_path: Path) -> None:
+    """A ruling, and a move that broke a rule, are no moves that an onlooker follows: what was remembered is given up."""
+    file = tmp_path / "hand.json"
+    play("--record", str(file), "--seats", "greedy,you", given=f"!\n{UNNOTICED}\nend turn\n1\nend turn\n1\nq\n")
+    assert cartaro("replay", RULES, str(file)).returncode == 0
+
+
+def test_a_kind_of_player_that_there_is_not_is_told() -> None:
+    done = cartaro("play", "scopa", "--seats", "you,best")
+    assert done.returncode == 2
+    assert b"`best` is no kind of player" in done.stderr
+    assert b"give `you`, `good`, `greedy` or `random` for each of 2 seats" in b" ".join(done.stderr.split())
+
+
 @pytest.mark.parametrize("language", languages())
 def test_all_that_is_said_is_in_one_language(language: str) -> None:
     said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")

@@ -134,6 +134,8 @@ class CMachine:
             self._library = ctypes.CDLL(str(library))
         self._memory = (ctypes.c_int64 * module.words).in_dll(self._library, "memory")
         self._module = module
+        for address, words in module.data:
+            self.write(address, words)
 
     def another(self) -> CMachine:
         return CMachine(self._module)

@@ -220,11 +220,6 @@ def test_the_shares_are_those_of_the_score() -> None:
     assert isinstance(score(rules, engine.state()), ScoreSheet)
 
 
-def test_what_is_not_lowered_is_a_value() -> None:
-    refused = engine_of(rules_of("scala40", {}))
-    assert refused == NotLowered(Construct.READINGS)
-
-
 def test_every_reason_is_said() -> None:
     reasons = [value for name, value in vars(traps).items() if name.isupper() and isinstance(value, int)]
     assert sorted(reasons) == sorted(REASONS)

@@ -17,13 +17,13 @@ from cartaro_engine.running.wasm_machine import WasmMachine
 MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
 STEPS_LEFT, TRAP, WORDS = 0, 1, 2
-BUDGET, REASON = 100, 7
+BUDGET, REASON = 500, 7
 
 
-def counted(*functions: ir.Function) -> ir.Module:
+def counted(*functions: ir.Function, budget: int = BUDGET) -> ir.Module:
     """A module whose last function is called from outside."""
     module = ir.Module(functions, (), WORDS, TRAP, (("f", functions[-1].name),))
-    return metered(module, Meter(STEPS_LEFT, BUDGET, REASON))
+    return metered(module, Meter(STEPS_LEFT, budget, REASON))
 
 
 def counting_up(most: int | None = None) -> ir.Function:
@@ -90,6 +90,13 @@ def test_what_never_ends_is_stopped(made: MachineOf) -> None:
         assert steps_of(machine, 20) == steps
 
 
+@pytest.mark.parametrize("made", [PythonMachine, WasmMachine])
+def test_calls_nested_too_deep_are_a_trap_without_a_reason(made: MachineOf) -> None:
+    with pytest.raises(Trapped) as stopped:
+        made(counted(recursive(), budget=1 << 40)).call("f", 1 << 40)
+    assert stopped.value.reason is None
+
+
 @pytest.mark.parametrize("made", MACHINES)
 def test_what_is_bounded_is_not_counted(made: MachineOf) -> None:
     assert steps_of(made(counted(counting_up(most=100))), 100) == 0
@@ -98,7 +105,9 @@ def test_what_is_bounded_is_not_counted(made: MachineOf) -> None:
 
 @pytest.mark.parametrize("made", MACHINES)
 def test_bounded_loops_in_one_another_are_counted_from_without(made: MachineOf) -> None:
-    assert steps_of(made(counted(nested(2))), (1 << 20) - 1) == 20
+    once, often = (steps_of(made(counted(nested(2))), (1 << members) - 1) for members in (1, 20))
+    assert once > 1
+    assert often == 20 * once
     with pytest.raises(Trapped):
         made(counted(nested(6))).call("f", (1 << 62) - 1)
 

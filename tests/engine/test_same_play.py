@@ -11,9 +11,8 @@ from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by
 from cartaro_grammar import shipped
 from cartaro_interpreter import Played
 
-LEFT = {"ramino": "cards that may be read as others", "scala40": "cards that may be read as others"}
-"""The shipped games that are left to the interpreter, and why."""
-LOWERED = [name for name in shipped() if name not in LEFT]
+LOWERED = shipped()
+"""All of them."""
 VARIED = [pytest.param(name, settings, id=f"{name}-{settings}") for name in LOWERED for settings in settings_of(name)]
 
 
@@ -48,10 +47,3 @@ def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number
         assert engine.state() == played.state
         moves += len(played.moves)
     assert (together.hands, together.moves) == (3, moves)
-
-
-@pytest.mark.parametrize("name", LEFT)
-def test_what_is_not_lowered_is_named(name: str) -> None:
-    refused = engine_of(rules_of(name, {}), PythonMachine)
-    assert isinstance(refused, NotLowered)
-    assert refused.construct == LEFT[name]

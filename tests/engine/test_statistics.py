@@ -143,13 +143,6 @@ def test_a_cluster_finds_the_same() -> None:
             assert found(simulation, 300, executor, workers) == found(simulation, 300)
 
 
-def test_what_is_not_lowered_is_played_by_the_interpreter() -> None:
-    simulation = prepared("ramino")
-    assert simulation.refused is not None
-    assert simulation.refused.construct == Construct.READINGS
-    assert (simulation.task.by, simulation.nothing().by) == ("interpreter", "interpreter")
-
-
 STUCK = """
 act play card
   says it "giocare {card}" en "play {card}" fr "jouer {card}"
@@ -158,6 +151,25 @@ act play card
 gioca: in a turn the player must play
 libera: the player may play when suit of card is denari
 """
+
+
+LARGE = """
+act play card
+  says it "giocare {card}" en "play {card}" fr "jouer {card}"
+  card is one of hand
+  move card to done
+gioca: in a turn the player must play
+libera: the player may play
+molto: each side scores 999999999 * 999999999 * 999999999
+"""
+
+
+def test_what_is_not_lowered_is_played_by_the_interpreter(tmp_path: Path) -> None:
+    simulation = simulation_of(rules_with(tmp_path, LARGE).game, 7)
+    assert isinstance(simulation, Simulation)
+    assert simulation.refused is not None
+    assert simulation.refused.construct == Construct.LARGE_NUMBER
+    assert (simulation.task.by, simulation.nothing().by) == ("interpreter", "interpreter")
 
 
 def test_the_first_that_is_wrong_is_told_however_it_is_split(tmp_path: Path) -> None:

@@ -42,11 +42,12 @@ ROOMS = {
         "statistics",
         "table",
         "environments",
+        "search",
     ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
     "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),
-    "cartaro_workbench": ("editing",),
-    "cartaro": ("terminal", "commands"),
+    "cartaro_workbench": ("editing", "table"),
+    "cartaro": ("terminal", "language_server", "commands"),
 }
 """The rooms of each package, each of which may import from those before it."""
 MOST_MODULES = 16

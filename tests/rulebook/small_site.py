@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+
+from tests.rulebook.played_hands import History, checked, moves_of, played
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.cards.hand_steps import followed
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_verify.terms.messages import words
 
@@ -23,28 +25,18 @@ class Finding:
     settings: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     vacuous: bool = False
-    witness: Witness | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    record: dict[str, object]
-    position: dict[str, object]
-    note: str = ""
-
-
-def checked(name: str | Path) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
+    witness: History | None = None
 
 
 def findings() -> tuple[Finding, ...]:
-    position: dict[str, object] = {"zones": {"table": ["7D", "AB"], "hand": {"1": ["7C"], "2": []}}}
-    record: dict[str, object] = {"stock": [], "moves": [{"act": "take", "args": {"taken": ["7D"], "card": "7C"}}]}
+    game = load_game("scopa", {"precedenza": "nessuna"})
+    assert isinstance(game, Game), game
+    whole = played(game, 1)
+    record = {**whole.record, "moves": moves_of(whole)[:12]}
+    history = History(record, followed(game, record).steps[-1].position)
     return (
         Finding("uno_per_voce", "proved"),
-        Finding("solo_pari", "refuted", witness=Witness(record, position), settings=(("precedenza", "nessuna"),)),
+        Finding("solo_pari", "refuted", witness=history, settings=(("precedenza", "nessuna"),)),
         Finding("conserved", "proved", "obligation", text=(("it", "le carte si conservano"), ("en", "cards are conserved"))),
     )
 
@@ -53,7 +45,13 @@ def rulesets() -> tuple[Ruleset, ...]:
     """Two games, a variant of one of them, and findings of each verdict."""
     scopa = checked("scopa")
     return (
-        Ruleset(checked("scopone")),
-        Ruleset(scopa, findings=findings(), outcomes={"due": True, "tre": False}),
-        Ruleset(checked("napola"), base=scopa),
+        Ruleset(shortened(checked("scopone"))),
+        Ruleset(shortened(scopa), findings=findings(), outcomes={"due": True, "tre": False}),
+        Ruleset(shortened(checked("napola")), base=scopa),
     )
+
+
+def shortened(game: Game) -> Game:
+    """The game with a few of its examples and claims, those with findings among them."""
+    claims = [claim for claim in game.claims if claim.name in {found.name for found in findings()}]
+    return replace(game, examples=game.examples[:4], claims=(*claims, *(c for c in game.claims[:4] if c not in claims)))

@@ -187,3 +187,38 @@ def test_a_sentence_of_the_language_is_no_english() -> None:
     text = page("it", Finding("decided", "unknown", "obligation", reason=words("sentence", text="a despite b")))
     assert "a despite b" in text
     assert "foreign" not in text
+
+
+# ---------------------------------------------------------------------------------------------- beside the sentence
+
+
+def badges(text: str, name: str) -> list[tuple[str, ...]]:
+    """The badges behind a clause: the class of each, where it leads, what it says."""
+    clause = re.search(rf'id="c-{name}".*?</p>', text)
+    assert clause is not None
+    found = re.finditer(r'<a class="badge (\w+)" href="#k-(\w+)" title="([^"]*)"', clause[0])
+    return [each.groups() for each in found]
+
+
+def test_a_verdict_stands_behind_the_clauses_that_it_is_about() -> None:
+    four = FindingOfPlayers("quattro_punti")
+    said = "dimostrata: I punti di mazzo sono fra tutti al più quattro e almeno uno"
+    text = page("it", four)
+    assert badges(text, "settebello") == [("proved", "quattro_punti", said)]
+    assert badges(text, "lascia") == []
+    assert 'id="k-quattro_punti"' in text
+    assert badges(page("it"), "settebello") == []
+
+
+def test_of_several_verdicts_the_worst_is_the_badge() -> None:
+    under = Finding("quattro_punti", "refuted", settings=(("players", "4"),))
+    assert [kind for kind, *_ in badges(page("fr", Finding("quattro_punti"), under), "settebello")] == ["refuted"]
+    empty = Finding("quattro_punti", vacuous=True)
+    assert [kind for kind, *_ in badges(page("fr", Finding("quattro_punti"), empty), "settebello")] == ["refuted"]
+
+
+def test_a_citation_says_of_what_it_is() -> None:
+    game = load_game("scala40")
+    assert isinstance(game, Game), game
+    text = ruleset_page(Ruleset(game), "en")
+    assert 'class="cite" href="#s-K8" title="Regolamento del gioco Scala 40 (FISCA), 5.1">K8</a>' in text

@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.rulebook.small_site import Finding, Witness, checked, rulesets
+from tests.rulebook.played_hands import History, checked, played
+from tests.rulebook.small_site import Finding, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import Sources, build_site, shipped_sources
@@ -274,7 +275,8 @@ def signature(reader: Reader) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_nothing_an_author_writes_is_markup(tmp_path: Path) -> None:
     game = checked(hostile(tmp_path))
-    found = (Finding("pretesa", "refuted", method=HOSTILE, reason=HOSTILE, witness=Witness({}, {}, HOSTILE)),)
+    witness = History(played(game, 1).record, {}, HOSTILE)
+    found = (Finding("pretesa", "refuted", method=HOSTILE, reason=HOSTILE, witness=witness),)
     build_site((Ruleset(checked("scopone")), Ruleset(game, base=checked("scopa"), findings=found)), tmp_path / "site")
     for code in ("it", "en", "fr"):
         page, clean = read(tmp_path / "site" / code / "mina.html"), read(tmp_path / "site" / code / "scopone.html")

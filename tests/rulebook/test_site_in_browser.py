@@ -7,7 +7,9 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -20,6 +22,10 @@ FLAGS = [
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 PATIENCE = 10_000
 """Milliseconds after which a page is given up."""
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+VIOLATIONS = """async () => (await axe.run()).violations.map(
+    ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
+)"""
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
@@ -93,4 +99,16 @@ def test_search_finds_words_with_and_without_accents(browser: Browser, site: Pat
     page.locator("input.md-search__input").press_sequentially(asked)
     wanted = {"derniere": "dernière", "egalite": "égalité"}.get(asked, asked)
     expect(page.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [412, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_read_the_pages(browser: Browser, site: Path, scheme: Literal["light", "dark"], width: int) -> None:
+    """No page breaks a rule of axe-core: contrast, names, links told by more than a colour."""
+    page = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900}).new_page()
+    for name in ("it/index.html", "it/scopa.html", "fr/napola.html", "404.html"):
+        page.goto((site / name).as_uri())
+        page.evaluate(AXE)
+        assert page.evaluate(VIOLATIONS) == [], name
     page.context.close()

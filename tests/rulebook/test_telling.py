@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from cartaro_grammar import Game, load_game, shipped
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.telling.telling import Telling, ToldSentence, telling
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.words.references import fragments, plain
 
 GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ("it", "en", "fr")
@@ -47,3 +48,81 @@ def _line(said: ToldSentence) -> str:
 @pytest.mark.parametrize("name", shipped())
 def test_the_telling_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     golden(GOLDEN / "telling" / f"{name}.{code}.txt", "\n".join(printed(told(name, code), code)).strip())
+
+
+# ---------------------------------------------------------------------------------------------- a linter of its prose
+
+LONGEST = 30
+"""No sentence of the telling has more words."""
+
+TELLING = {
+    "it": {"gli", "della", "delle", "quando", "carta", "giocatore", "sono", "chi", "nella", "che", "il", "più"},
+    "en": {"the", "of", "and", "with", "when", "which", "card", "player", "hand", "takes", "if", "are"},
+    "fr": {"les", "des", "du", "qui", "lorsque", "cartes", "joueur", "sont", "est", "dans", "une", "et", "il"},
+}
+"""Words that tell a language, and are none of another (but for `il`)."""
+
+
+def texts(name: str, code: str) -> Iterator[ToldSentence]:
+    for section in told(name, code).sections:
+        yield from (*section.sentences, *section.scores, *section.behind)
+
+
+def sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.;:!?])\s", plain(text)) if part.strip()]
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+(?:['’]\w+)?", text)
+
+
+EACH = pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])
+
+
+@EACH
+def test_no_sentence_is_long(name: str, code: str) -> None:
+    long = [part for said in texts(name, code) for part in sentences(said.text) if len(words(part)) > LONGEST]
+    assert long == []
+
+
+@EACH
+def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
+    apart = [said.text for said in texts(name, code) if re.search(r"\b(\w+) \1\b", plain(said.text).casefold())]
+    assert [text for text in apart if "chacun" not in text] == []
+
+
+@EACH
+def test_everything_has_a_name(name: str, code: str) -> None:
+    """No word stands for a thing without a name, and no slot is left."""
+    for said in texts(name, code):
+        assert all(fragment.kind != "word" for fragment in fragments(said.text)), said.text
+        assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text
+
+
+@EACH
+def test_no_word_is_of_another_language(name: str, code: str) -> None:
+    for said in texts(name, code):
+        foreign = set().union(*(TELLING[other] for other in LANGUAGES if other != code)) - TELLING[code] - {"il"}
+        assert {word.casefold() for word in words(plain(said.text))}.isdisjoint(foreign), said.text
+
+
+@EACH
+def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str) -> None:
+    for section in told(name, code).sections:
+        for said in (*section.sentences, *section.behind):
+            text = plain(said.text)
+            assert text[0].isupper() or text[0] in "«“1234567890", text
+            assert text.endswith("."), text
+            assert all(after[0].isupper() for after in re.findall(r"(?<=[a-zà-ù]\. )\S", text)), text
+
+
+@EACH
+def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
+    """Some five hundred words, tables included."""
+    assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) < 620
+
+
+@EACH
+def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
+    """The shipped games are told in words that were read aloud; what the house rules not chosen would say may be generated."""
+    assert [said.names for said in texts(name, code) if not said.author] == []

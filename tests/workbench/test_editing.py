@@ -234,7 +234,8 @@ def test_any_text_at_all(text: str) -> None:
     for position in (Position(0, 0), Position(0, 4), Position(9, 9)):
         completions(of, position)
         hover(of, position)
-    problems(of), outline(of), folds(of), tokens(of), lenses(of), formatted(of)
+    for ask in (problems, outline, folds, tokens, lenses, formatted):
+        ask(of)
 
 
 def test_answers_are_json() -> None:

@@ -9,6 +9,7 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     hover, as_markdown          what the name at a place means, in a language
     definitions, references, highlights, renamable, renamed    a name, everywhere
     outline, folds, tokens, lenses, formatted                  the text as a whole
+    run_named_example           one example of a game, run
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.json_values import json_values
+from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 
 __all__ = [
     "TOKEN_TYPES",
     "Completion",
     "Document",
     "Edit",
+    "ExampleOutcome",
     "Fold",
     "Hover",
     "Lens",
@@ -68,5 +71,6 @@ __all__ = [
     "references",
     "renamable",
     "renamed",
+    "run_named_example",
     "tokens",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from typing import cast
 
 from cartaro_interpreter import Json
 
@@ -14,10 +15,9 @@ def json_values(value: object) -> Json:
         case None | bool() | int() | float() | str():
             return value
         case tuple() | list():
-            members: tuple[object, ...] = tuple(value)
-            return [json_values(member) for member in members]
+            return [json_values(member) for member in cast("Sequence[object]", value)]
         case Mapping():
-            entries: Mapping[object, object] = value
+            entries = cast("Mapping[object, object]", value)
             return {str(key): json_values(member) for key, member in entries.items()}
         case _ if is_dataclass(value) and not isinstance(value, type):
             return {field.name: json_values(getattr(value, field.name)) for field in fields(value)}

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import click
 
+from cartaro.printed_rulesets import in_this_folder, printed, with_bases
 from cartaro.shell import exit_code, fail
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import say
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import ENDING, Diagnostic, Game, load_files, load_game, shipped, tree
+from cartaro_grammar import Diagnostic, Game, load_game, shipped
 
 MOST_TOLD = 20
 folder_option = click.option(
@@ -56,17 +58,17 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
     cartaro book build
     cartaro book build scopa mine.regole --out public
     """
-    from cartaro_rulebook import SiteFault, build_site
+    from cartaro_rulebook import SiteFault, build_site, untranslated
 
     _refuse_to_overwrite(out)
-    names = rules or (*shipped(), *in_this_folder())
+    names = with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(name) for name in names}
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in names if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
     with telling("building the site"):
         try:
-            rulesets = [_ruleset(name, games[name], found.get(name, [])) for name in names]
+            rulesets = [printed(name, games[name], found.get(name, [])) for name in names]
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
@@ -77,24 +79,56 @@ def build(rules: tuple[str, ...], out: Path, strict: bool, unverified: bool, job
                 (Diagnostic("C0904", f"`{out}` cannot be written", help=(error.strerror or "").lower() or None, path=str(out)),)
             )
     say(f"the site is at {first}")
+    own = [games[name] for name in names if name not in shipped()]
+    _tell_missing_words([line for game in own for line in untranslated(game)])
+
+
+def _tell_missing_words(missing: list[str]) -> None:
+    """What has a plain name on the pages of some language, since the ruleset has no words for it."""
+    for line in missing[:MOST_TOLD]:
+        say(line, err=True)
+    if len(missing) > MOST_TOLD:
+        say(f"and {len(missing) - MOST_TOLD} more", err=True)
 
 
 @command.command("serve")
+@click.argument("rules", metavar="[RULES...]", nargs=-1)
 @folder_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
-def serve(out: Path, port: int) -> None:
-    """Serve a built site on this machine until interrupted."""
+def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
+    """Serve a built site on this machine until interrupted; of the rulesets that are named, a site that follows their texts.
+
+    \b
+    cartaro book serve                      the site in the folder
+    cartaro book serve mine.regole          pages that change as the text does, with its mistakes; nothing is verified
+    """
     from cartaro_rulebook import serve_site
 
-    if not (out / "index.html").is_file():
-        fail((Diagnostic("C0902", f"`{out}` holds no site", help="build it first: cartaro book build", path=str(out)),))
-    click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
     try:
+        if rules:
+            _serve_live(rules, port)
+            return
+        if not (out / "index.html").is_file():
+            fail((Diagnostic("C0902", f"`{out}` holds no site", help="build it first: cartaro book build", path=str(out)),))
+        click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
         serve_site(out, port=port)
     except KeyboardInterrupt:
         sys.exit(0)
     except OSError as error:
         fail((Diagnostic("C0904", f"port {port} cannot be used", help=(error.strerror or "").lower() or None),))
+
+
+def _serve_live(rules: tuple[str, ...], port: int) -> None:
+    from cartaro.followed_rulesets import followed, read_again
+    from cartaro_rulebook import LiveSite, live_server
+
+    with TemporaryDirectory(prefix="cartaro-") as folder:
+        live = LiveSite(Path(folder).resolve() / "site", partial(read_again, rules))
+        with live_server(live, port) as server, telling("building the pages"):
+            live.refresh()
+            with followed(rules, live.refresh):
+                click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
+                server.serve_forever()
 
 
 def _refuse_to_overwrite(out: Path) -> None:
@@ -126,34 +160,3 @@ def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]
         if isinstance(value, tuple):
             fail(value, code=exit_code(value))
     return {name: value for name, value in found.items() if isinstance(value, list)}
-
-
-def in_this_folder() -> tuple[str, ...]:
-    """The rulesets that lie in the folder where the command is run, libraries and annexes left out."""
-    found = (path.name for path in sorted(Path().glob(f"*{ENDING}")) if path.name.count(".") == 1)
-    return tuple(name for name in found if not _is_library(load_files(name)))
-
-
-def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
-    """Whether files are of a library; of what cannot be read it is told later."""
-    read = [file for file in files if isinstance(file, tree.File) and file.kind != "annex"]
-    return bool(read) and read[-1].kind == "library"
-
-
-def base_of(rules: str, game: Game) -> Game | None:
-    """The game that a variant varies, from the file that the variant was read with."""
-    files = (file for file in load_files(rules) if isinstance(file, tree.File))
-    places = [file.source.name for file in files if file.name.text == game.base and file.kind != "annex"]
-    found = load_game(places[0]) if places else None
-    return found if isinstance(found, Game) else None
-
-
-def _ruleset(rules: str, game: Game, found: list[KeptVerdict]) -> Any:
-    """What the rulebook prints of a game: its findings, and whether its examples held."""
-    from cartaro_interpreter import run_examples
-    from cartaro_rulebook import Ruleset
-    from cartaro_verify import from_json
-
-    outcomes = {result.example.name: not result.failures for result in run_examples(game)}
-    findings = tuple(from_json(value) for value in found)
-    return Ruleset(game, base_of(rules, game), findings, outcomes)

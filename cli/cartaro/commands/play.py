@@ -11,6 +11,8 @@ import click
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import LeftTheTable, Person
 from cartaro.terminal.streams import say
+from cartaro.terminal.watched_table import WatchedTable
+from cartaro_engine import SeatedOpponent, Table, good, greedy, table_of
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import (
     Move,
@@ -34,12 +36,15 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook import in_words, languages
 
-KINDS = ("you", "random")
+KINDS = ("you", "good", "greedy", "random")
+_LOOKING = frozenset({"good", "greedy"})
 
 
 @click.command("play")
 @rules_argument
-@click.option("--seats", metavar="WHO,…", help="who sits where: `you` or `random` for each seat, in the order of play")
+@click.option(
+    "--seats", metavar="WHO,…", help="who sits where, in the order of play: `you`, `good`, `greedy` or `random` for each seat"
+)
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
 @click.option("--record", "record", metavar="FILE", help="write the record of play here, also of play that is left")
@@ -49,14 +54,15 @@ def command(
     rules: str, seats: str | None, seed: int | None, match: bool, record: str | None, language: str,
     settings: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play at the terminal, with other people at the same keyboard or against random players.
+    """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
+    what is best at once (`greedy`), or random players.  None of them sees hidden cards.
 
     A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
     was found, or a move that breaks a rule and that nobody notices.
 
     \b
     cartaro play scopa
-    cartaro play scopa --seats you,random --seed 7 --record hand.json
+    cartaro play scopa --seats you,good --seed 7 --record hand.json
     cartaro play scopone --seats random,you,random,random --match --language en
     """
     game = loaded(rules, settings)
@@ -68,7 +74,7 @@ def command(
 
         seed = secrets.randbelow(1_000_000)
     click.echo(in_words("table_seed", language, n=seed))
-    table = Proceedings(compiled, SeededChance(seed), match)
+    table = WatchedTable(compiled, SeededChance(seed), match)
     players, board = _players(table, seats, seed, language), TableView(language)
     try:
         played = play_out(table, players, board.counted if match else None)
@@ -122,25 +128,40 @@ class Announced:
         return chosen
 
 
-def _players(table: Proceedings, seats: str | None, seed: int, language: str) -> list[Player]:
+def _players(table: WatchedTable, seats: str | None, seed: int, language: str) -> list[Player]:
     """Who sits in each seat; without a word, you and random players."""
-    game = table.rules.game
-    count = game.players
-    kinds = seats.split(",") if seats is not None else ["you", *["random"] * (count - 1)]
-    kinds = [kind.strip() for kind in kinds]
+    count = table.rules.game.players
+    kinds = _kinds(table.rules, seats) if seats is not None else ["you", *["random"] * (count - 1)]
+    searched = None if _LOOKING.isdisjoint(kinds) else table_of(table.rules)
+    people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
+    table.seat(player for player in people if isinstance(player, SeatedOpponent))
+    return [Announced(table, player, seat, language) for seat, player in enumerate(people)]
+
+
+def _kinds(rules: Rules, seats: str) -> list[str]:
+    """The kinds of players named, one for each seat, or the end of the command."""
+    count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
         what = f"`{unknown[0]}` is no kind of player" if unknown else f"{len(kinds)} players for {count} seats"
-        counts = ", ".join(map(str, game.player_counts))
+        counts = ", ".join(map(str, rules.game.player_counts))
+        named = ", ".join(f"`{kind}`" for kind in KINDS[:-1])
         advice = (
-            f"give `you` or `random` for each of {count} seats, with commas; `--set players=N` for another number ({counts})"
+            f"give {named} or `{KINDS[-1]}` for each of {count} seats, with commas; "
+            f"`--set players=N` for another number ({counts})"
         )
         fail((Diagnostic("C0905", what, help=advice),))
-    people: list[Player] = []
-    for seat, kind in enumerate(kinds):
-        player: Player = Person(table, language) if kind == "you" else RandomPlayer(f"{seed}/{seat}")
-        people.append(Announced(table, player, seat, language))
-    return people
+    return kinds
+
+
+def _player(table: WatchedTable, searched: Table | None, kind: str, seed: str, seat: int, language: str) -> Player:
+    """Whoever sits in a seat; `searched` is where opponents try their moves."""
+    if kind == "you":
+        return Person(table, language)
+    if searched is None or kind not in _LOOKING:
+        return RandomPlayer(seed)
+    opponent = good(searched, seed) if kind == "good" else greedy(searched, seed)
+    return SeatedOpponent(table.rules, seat, opponent)
 
 
 # ---------------------------------------------------------------------------------------------- how it stands

@@ -8,25 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cartaro_engine.acts import chance
+from cartaro_engine.acts import chance, groups
+from cartaro_engine.expressions import faces
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
-    common,
     compare,
     equal,
-    has,
-    joined,
     load,
     lowest,
     minus,
     negation,
-    ones,
     plus,
     set_of,
-    single,
     some,
-    without,
 )
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -36,21 +31,37 @@ if TYPE_CHECKING:
 
 
 def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
-    """The function that moves cards to a cell that is no pile's, out of some zones, or of any."""
-    layout = lo.rules.layout
-    places = (layout.places[name] for name in zones or ())
-    those = {place.slot + owner for place in places for owner in range(place.count)}
+    """The function that moves cards, out of some zones or of any, to where a zone that is no pile is kept."""
 
     def write(w: Writer) -> None:
-        for slot in (slot for slot in layout.holders if zones is None or slot in those):
-            if slot in lo.plan.piles:
-                with w.when(set_of(common(load(Const(slot)), Var("cards")))):
-                    w.do(_taking(lo), Const(slot), Const(lo.plan.piles[slot]), Var("cards"), ZERO)
-            else:
-                w.store(Const(slot), without(load(Const(slot)), Var("cards")))
-        w.store(Var("to"), joined(load(Var("to")), Var("cards")))
+        cards = _take_away(lo, w, zones)
+        lo.cards.store(w, Var("to"), lo.cards.joined(lo.cards.at(Var("to")), cards))
 
     return lo.define(("moving", zones), "move", ("cards", "to"), write)
+
+
+def taking_away(lo: Lowering) -> str:
+    """The function that takes cards, whatever they are read as, out of wherever they lie."""
+
+    def write(w: Writer) -> None:
+        _take_away(lo, w)
+
+    return lo.define("taking_away", "take_away", ("cards",), write)
+
+
+def _take_away(lo: Lowering, w: Writer, zones: frozenset[str] | None = None) -> Value:
+    layout = lo.rules.layout
+    cards = groups.lift(lo, w, Var("cards"))
+    places = (layout.places[name] for name in zones or ())
+    those = {place.slot + owner for place in places for owner in range(place.count)}
+    for slot in (slot for slot in layout.holders if zones is None or slot in those):
+        at = lo.plan.kept(slot)
+        if slot in lo.plan.piles:
+            with w.when(lo.cards.meet(lo.cards.at(at), cards)):
+                w.do(_taking(lo), at, Const(lo.plan.piles[slot]), cards, ZERO)
+        else:
+            lo.cards.store(w, at, lo.cards.without(lo.cards.at(at), cards))
+    return cards
 
 
 def _taking(lo: Lowering) -> str:
@@ -60,42 +71,44 @@ def _taking(lo: Lowering) -> str:
     def write(w: Writer) -> None:
         kept, number = w.variable(ZERO, "kept"), w.let(load(pile), "number")
         with w.when(set_of(noted)):
-            _note_pile(w, pile, cards, noted, number)
+            _note_pile(lo, w, pile, cards, noted, number)
         with w.count(ONE, plus(number, ONE), "place") as place:
             card = w.variable(load(place, pile), "card")
-            with w.when(negation(has(cards, card))):
+            with w.when(negation(lo.cards.has(cards, card))):
                 w.assign(kept, plus(kept, ONE))
                 w.store(plus(kept, pile), card)
         w.store(pile, kept)
-        w.store(slot, without(load(slot), cards))
+        lo.cards.store(w, slot, lo.cards.without(lo.cards.at(slot), cards))
 
     return lo.define("taking", "take_from_pile", ("slot", "pile", "cards", "noted"), write)
 
 
-def _note_pile(w: Writer, pile: Var, cards: Var, noted: Var, number: Value) -> None:
+def _note_pile(lo: Lowering, w: Writer, pile: Var, cards: Var, noted: Var, number: Value) -> None:
     with w.count(ZERO, number, "under") as under:
         card = w.variable(load(minus(plus(pile, number), under)), "lifted")
-        with w.when(has(cards, card)):
+        with w.when(lo.cards.has(cards, card)):
             w.store(noted, card)
             w.assign(noted, plus(noted, ONE))
 
 
 def stacking(lo: Lowering) -> str:
     """The function that moves cards onto a pile: together, as they lay, and on its top."""
-    slot, pile, cards = Var("slot"), Var("pile"), Var("cards")
+    slot, pile, sets = Var("slot"), Var("pile"), lo.cards
 
     def write(w: Writer) -> None:
+        cards = groups.lift(lo, w, Var("cards"))
         noted = w.variable(load(Const(lo.plan.top)), "noted")
         first = w.variable(noted, "first")
         for holder in lo.rules.layout.holders:
-            here = w.variable(common(load(Const(holder)), cards), "here")
+            at = lo.plan.kept(holder)
+            here = w.variable(sets.common(sets.at(at), cards), "here")
             if holder in lo.plan.piles:
-                with w.when(set_of(here)):
-                    w.do(_taking(lo), Const(holder), Const(lo.plan.piles[holder]), here, noted)
-                    w.assign(noted, plus(noted, ones(here)))
+                with w.when(sets.filled(here)):
+                    w.do(_taking(lo), at, Const(lo.plan.piles[holder]), here, noted)
+                    w.assign(noted, plus(noted, sets.size(here)))
             else:
-                w.store(Const(holder), without(load(Const(holder)), here))
-                with w.each(here, "card") as card:
+                sets.store(w, at, sets.without(sets.at(at), here))
+                with sets.each(w, here, "card") as card:
                     w.store(noted, card)
                     w.assign(noted, plus(noted, ONE))
         with w.loop():
@@ -104,7 +117,7 @@ def stacking(lo: Lowering) -> str:
             w.assign(noted, minus(noted, ONE))
             w.store(pile, plus(load(pile), ONE))
             w.store(plus(load(pile), pile), load(noted))
-        w.store(slot, joined(load(slot), cards))
+        sets.store(w, slot, sets.joined(sets.at(slot), cards))
 
     return lo.define("stacking", "put_on_pile", ("slot", "pile", "cards"), write)
 
@@ -114,18 +127,18 @@ def dealing(lo: Lowering) -> str:
     slot, pile, number = Var("slot"), Var("pile"), Var("number")
 
     def write(w: Writer) -> None:
-        dealt, left = w.variable(ZERO, "dealt"), w.variable(load(pile), "left")
+        dealt, left = lo.cards.begin(w, "dealt"), w.variable(load(pile), "left")
         end = w.variable(minus(left, number), "end")
         with w.loop():
             with w.when(some(compare("<=", left, end), compare("<=", left, ZERO))):
                 w.leave()
-            w.assign(dealt, joined(dealt, single(load(left, pile))))
+            lo.cards.insert(w, dealt, load(left, pile))
             w.assign(left, minus(left, ONE))
         w.store(pile, left)
-        w.store(slot, without(load(slot), dealt))
+        lo.cards.store(w, slot, lo.cards.without(lo.cards.at(slot), dealt))
         w.give(dealt)
 
-    return lo.define("dealing", "deal", ("slot", "pile", "number"), write)
+    return lo.define("dealing", "deal", ("slot", "pile", "number"), write, keeps=True)
 
 
 def deal_to_pile(lo: Lowering, w: Writer, source: tuple[Value, Value], to: tuple[Value, Value], number: Value) -> None:
@@ -134,22 +147,23 @@ def deal_to_pile(lo: Lowering, w: Writer, source: tuple[Value, Value], to: tuple
         with w.when(equal(load(source[1]), ZERO)):
             w.leave()
         card = w.variable(Call(dealing(lo), (*source, ONE)), "card")
-        w.store(to[0], joined(load(to[0]), card))
+        lo.cards.store(w, to[0], lo.cards.joined(lo.cards.at(to[0]), card))
         w.store(to[1], plus(load(to[1]), ONE))
-        w.store(plus(load(to[1]), to[1]), lowest(card))
+        w.store(plus(load(to[1]), to[1]), lo.cards.only(card) if lo.plan.width > 1 else lowest(card))
 
 
 def shuffling(lo: Lowering) -> str:
     """The function that shuffles cards, from wherever they lie, under a pile: noted in the deck's order, then exchanged from
     the last down, each with one of those before it or itself.
     """
-    slot, pile, cards = Var("slot"), Var("pile"), Var("cards")
+    slot, pile = Var("slot"), Var("pile")
 
     def write(w: Writer) -> None:
+        cards = w.let(faces.cards_of(lo, Var("cards")), "cards")
         w.do(moving(lo), cards, slot)
         first = w.variable(load(Const(lo.plan.top)), "first")
         end = w.variable(first, "end")
-        with w.each(cards, "card") as card:
+        with lo.cards.each(w, cards, "card") as card:
             w.store(end, card)
             w.assign(end, plus(end, ONE))
         last = w.variable(minus(end, ONE), "last")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from cartaro_engine.acts import cards, seats, succession
-from cartaro_engine.expressions import operators, participants
-from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, joined, load, plus, set_of
+from cartaro_engine.acts import cards, group_effects, seats, succession
+from cartaro_engine.expressions import faces, operators, participants
+from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import (
@@ -46,17 +46,21 @@ def effect(lo: Lowering, w: Writer, line: g.Effect, scope: Scope, back: Callable
         with w.when(lo.case(line.when, line.unless, scope)):
             _body(lo, w, line.body, scope, back)
         return
-    if isinstance(line.body, g.Repeat):
-        raise Refused(Construct.REPEAT_FOR_EACH, line.span)
     whose = w.let(participants.everyone(lo, sides=line.each == "side"), "whose")
     for number in range(lo.game.players if line.each == "player" else lo.game.sides):
         inside = scope.bind(line.each, Const(number))
         with w.when(every(has(whose, Const(number)), lo.case(line.when, line.unless, inside))):
-            _body(lo, w, line.body, inside, back)
+            _body(lo, w, line.body, inside, _no_way_back)
+
+
+def _no_way_back(_: str) -> None:
+    """What is done for each player or side does not go back: the interpreter passes over it there."""
 
 
 def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
     match body:
+        case g.Move(cards=moved, to=to) if to.type.kind == "group":
+            group_effects.add_to_group(lo, w, _set(lo, moved, scope), lo.value(to, scope))
         case g.Move():
             _move(lo, w, body, scope)
         case g.Deal():
@@ -66,10 +70,11 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
         case g.Add(cell=place, amount=amount):
             _keep(lo, w, place, scope, lambda at: _bounded(lo, place, plus(load(at), lo.value(amount, scope))))
         case g.Become(cell=place, value=value):
-            _keep(lo, w, place, scope, lambda _: _bounded(lo, place, lo.value(value, scope)))
+            kept = faces.card_of if value.type.kind == "card" else _as_it_is
+            _keep(lo, w, place, scope, lambda _: _bounded(lo, place, kept(lo, lo.value(value, scope))))
         case g.MarkAs(cards=marked, mark=mark):
-            at = Const(lo.rules.layout.memory[mark].slot)
-            w.store(at, joined(load(at), _set(lo, marked, scope)))
+            at = lo.plan.kept(lo.rules.layout.memory[mark].slot)
+            lo.cards.store(w, at, lo.cards.joined(lo.cards.at(at), faces.cards_of(lo, _set(lo, marked, scope))))
         case g.Show() | g.Nothing():
             pass
         case g.Repeat(clause=clause):
@@ -77,12 +82,18 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
         case g.End(period=period, void=void):
             ending = ENDINGS[period, void]
             w.store(ENDING_CELL, choose(compare("<", ENDING_NOW, ending), ending, ENDING_NOW))
-        case g.Form() | g.Exchange():
-            raise Refused(Construct.FAMILIES, body.span)
+        case g.Form(family=family, cards=grouped):
+            group_effects.form(lo, w, family, _set(lo, (grouped,), scope))
+        case g.Exchange(first=first, second=second):
+            w.do(group_effects.exchanging(lo), lo.value(first, scope), lo.value(second, scope))
         case g.Seat():
             seats.seat(lo, w, body, scope)
         case _:
             assert_never(body)
+
+
+def _as_it_is(_: Lowering, value: Value) -> Value:
+    return value
 
 
 def _set(lo: Lowering, expressions: tuple[Expr, ...], scope: Scope) -> Value:
@@ -96,18 +107,18 @@ def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     from cartaro_engine.expressions.expressions import owner_of, slot_of
 
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
-        raise Refused(Construct.FAMILIES, to.span)
+        raise Refused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
 
 
 def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.to, scope)
-    moved = w.variable(_set(lo, body.cards, scope), "moved")
-    with w.when(every(anybody, set_of(moved))):
+    moved = lo.cards.own(w, _set(lo, body.cards, scope), "moved")
+    with w.when(every(anybody, lo.cards.filled(moved))):
         if slot in lo.plan.piles:
-            w.do(cards.stacking(lo), cell(slot, owner), lo.plan.pile(slot, owner), moved)
+            w.do(cards.stacking(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), moved)
         else:
-            w.do(cards.moving(lo, _sources(lo, body, scope)), moved, cell(slot, owner))
+            w.do(cards.moving(lo, _sources(lo, body, scope)), moved, lo.plan.kept(slot, owner))
 
 
 def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
@@ -119,9 +130,9 @@ def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
 
 def _shuffle(lo: Lowering, w: Writer, body: g.Shuffle, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.into, scope)
-    shuffled = w.variable(_set(lo, body.cards, scope), "shuffled")
-    with w.when(every(anybody, set_of(shuffled))):
-        w.do(cards.shuffling(lo), cell(slot, owner), lo.plan.pile(slot, owner), shuffled)
+    shuffled = lo.cards.own(w, _set(lo, body.cards, scope), "shuffled")
+    with w.when(every(anybody, lo.cards.filled(shuffled))):
+        w.do(cards.shuffling(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), shuffled)
 
 
 def _keep(lo: Lowering, w: Writer, place: g.Recall, scope: Scope, value: Callable[[Value], Value]) -> None:
@@ -144,7 +155,7 @@ def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
 def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:
     """To each owner in turn from the player who begins, all that each gets at once."""
     slot, owner, anybody = _place(lo, body.source, scope)
-    source = (w.let(cell(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
+    source = (w.let(lo.plan.kept(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
     number = w.variable(lo.value(body.count, scope), "number")
     if body.each is None:
         with w.when(anybody):
@@ -168,10 +179,10 @@ def _deal(lo: Lowering, w: Writer, body: g.Deal, scope: Scope) -> None:
 def _hand_over(lo: Lowering, w: Writer, source: tuple[Value, Value], to: g.InZone, scope: Scope, number: Var) -> None:
     """Up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
     slot, owner, anybody = _place(lo, to, scope)
-    at = w.let(cell(slot, owner), "to")
+    at = w.let(lo.plan.kept(slot, owner), "to")
     with w.when(anybody):
         if slot in lo.plan.piles:
             cards.deal_to_pile(lo, w, source, (at, w.let(lo.plan.pile(slot, owner), "onto")), number)
         else:
             dealt = w.variable(Call(cards.dealing(lo), (*source, number)), "dealt")
-            w.store(at, joined(load(at), dealt))
+            lo.cards.store(w, at, lo.cards.joined(lo.cards.at(at), dealt))

@@ -72,12 +72,18 @@ def _taking_seats(lo: Lowering) -> str:
                 w.store(plus(back[owner], load(orders[owner], Const(n))), Const(n))
         for place in layout.places.values():
             if place.zone.owner != "table":
-                starts = [place.slot, *(lo.plan.piles[place.slot] + word for word in _words(lo, place.order))]
-                for n, at in enumerate(starts):
-                    _permute(lo, w, Const(at), orders[place.zone.owner], place.count, 1 if n == 0 else lo.plan.pile_words)
+                for word in range(lo.plan.width):
+                    at = plus(lo.plan.kept(place.slot), Const(word))
+                    _permute(lo, w, at, orders[place.zone.owner], place.count, lo.plan.width)
+                for word in _words(lo, place.order):
+                    at = Const(lo.plan.piles[place.slot] + word)
+                    _permute(lo, w, at, orders[place.zone.owner], place.count, lo.plan.pile_words)
         for slot in layout.memory.values():
             if slot.cell.owner != "table":
-                _permute(lo, w, Const(slot.slot), orders[slot.cell.owner], slot.count, 1)
+                width = lo.plan.width if slot.cell.kind == "mark" else 1
+                for word in range(width):
+                    start = plus(lo.plan.kept(slot.slot) if width > 1 else Const(slot.slot), Const(word))
+                    _permute(lo, w, start, orders[slot.cell.owner], slot.count, width)
             if slot.cell.kind == "reference" and slot.cell.type.kind in back:
                 for number in range(slot.count):
                     _follow(w, Const(slot.slot + number), back[slot.cell.type.kind])

@@ -6,18 +6,20 @@ mentions are set; the bounds on a set of cards are handed to the search for that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
+from cartaro_engine.expressions import faces, shape_search
 from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
-from cartaro_engine.expressions.equal_cards import apart
 from cartaro_engine.expressions.set_search import choose_set
-from cartaro_engine.expressions.sets import mask, printed
+from cartaro_engine.expressions.sets import each, mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
-from cartaro_engine.ir.folding import common, every, negation
+from cartaro_engine.ir.folding import ZERO, choose, compare, every, negation
 from cartaro_engine.ir.nodes import Test, Value, Var
 from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Act, Clause, Expr, Parameter
 from cartaro_interpreter import conjuncts, free_locals
@@ -31,7 +33,7 @@ Arguments = Mapping[str, Value]
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of an act: who acts, the arguments that are given, further conditions, whether prohibitions count, and
-    whether it is enough that there is some way.
+    whether it is enough that there is some way.  Of the parameters in `read` the card is given, and its reading sought.
     """
 
     actor: Value
@@ -40,6 +42,7 @@ class Question:
     where: Callable[[Arguments], tuple[Condition, ...]]
     barred: bool
     any_will_do: bool
+    read: Arguments = field(default_factory=dict[str, Value])
 
 
 def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
@@ -49,9 +52,19 @@ def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
     while left:
         placed = {act.parameters[n].name for n in found}
         ready = [n for n in left if _needed(act.parameters[n], sought) <= placed] or left
-        found.append(min(ready, key=lambda n: (act.parameters[n].choice == "some", n)))
+        found.append(min(ready, key=lambda n: _rank(act, n)))
         left.remove(found[-1])
     return tuple(found)
+
+
+def _rank(act: Act, number: int) -> tuple[bool, bool, int, int]:
+    """Sets of cards last; where there are groups, these first, then what depends on others, then what is read freely."""
+    parameter = act.parameters[number]
+    some = parameter.choice == "some"
+    if not any(other.type.kind == "group" for other in act.parameters):
+        return some, False, 0, number
+    depends = bool(_needed(parameter, {other.name for other in act.parameters}))
+    return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
 
 
 def _needed(parameter: Parameter, names: Collection[str]) -> frozenset[str]:
@@ -65,7 +78,7 @@ class Search:
         self, lo: Lowering, w: Writer, act: Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
-        self._any = asked.any_will_do
+        self._any, self._read = asked.any_will_do, asked.read
         sought = [p.name for p in act.parameters if p.name not in asked.given]
         self._names: dict[str, Value] = dict(asked.given)
         self._variables = {name: w.fresh(name) for name in sought}
@@ -119,14 +132,36 @@ class Search:
             case "all":
                 w.assign(variable, among)
                 self._next(parameter, depth)
+            case "one" if parameter.type.kind == "group" and parameter.domain is not None:
+                with each(lo, w, parameter.domain, among, parameter.name) as (_, group), self._way(variable, group):
+                    self._next(parameter, depth)
             case "one" | "either":
-                with w.each(self._narrowed(parameter, apart(lo, parameter, among)), parameter.name) as member:
-                    w.assign(variable, member)
+                sets = lo.cards if parameter.type.kind == "card" else lo.words
+                chosen = self._narrowed(parameter, self._of_card(parameter, among))
+                with sets.each(w, chosen, parameter.name) as member, self._way(variable, member):
                     self._next(parameter, depth)
             case "some":
                 self._choose_set(parameter, among, variable, depth)
             case _:
                 assert_never(parameter.choice)
+
+    @contextmanager
+    def _way(self, variable: Var, value: Value) -> Generator[None, None, None]:
+        """One value of a parameter; the sets made on its way are forgotten."""
+        before = self._lo.cards.pass_by(self._w, None)
+        self._w.assign(variable, value)
+        yield
+        self._lo.cards.pass_by(self._w, before)
+
+    def _of_card(self, parameter: Parameter, among: Value) -> Value:
+        """The members of a domain, without those for which an equal one stands; of a card read freely, its faces."""
+        lo, given = self._lo, self._read.get(parameter.name)
+        if given is not None:
+            card = self._w.let(faces.card_of(lo, given), "card")
+            there = every(compare(">=", card, ZERO), lo.cards.has(among, card))
+            return choose(there, lo.cards.look_up(lo.rules.layout.faces.expansion, card), lo.cards.constant(0))
+        cards = faces.apart(lo, parameter, among)
+        return faces.all_faces(lo, cards) if parameter.freely else cards
 
     def _next(self, parameter: Parameter, depth: int) -> None:
         self._done.add(parameter.name)
@@ -135,15 +170,25 @@ class Search:
     def _narrowed(self, parameter: Parameter, among: Value) -> Value:
         """A domain without the members that break a condition on what is printed on them."""
         for condition in tuple(self._left):
-            if condition.needs() == frozenset((parameter.name,)) and parameter.domain is not None:
-                word = condition.word(parameter.name)
+            own = frozenset((parameter.name,))
+            if condition.needs() == own and parameter.domain is not None:
+                word, sets = condition.word(parameter.name), self._lo.sets_of(parameter.domain.type)
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:
                     self._left.remove(condition)
-                    among = common(among, mask(held))
+                    among = sets.common(among, sets.constant(mask(held)))
+            elif own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
+                among = shape_search.narrowed(self._lo, among, condition, parameter.name)
         return among
 
     def _choose_set(self, parameter: Parameter, among: Value, variable: Var, depth: int) -> None:
+        shapes = shape_search.tabulated(self._lo, parameter, self._left)
+        if shapes is not None:
+            with shape_search.each_made(self._lo, self._w, shapes, among, variable):
+                self._next(parameter, depth)
+            return
+        if self._lo.plan.width > 1 or parameter.freely:
+            raise Refused(Construct.FREE_SETS, parameter.span)
         bounds = Bounds()
         for condition in tuple(self._left):
             needs = condition.needs()

@@ -11,7 +11,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import definitions, headings, operators, participants, questions, sets
+from cartaro_engine.expressions import definitions, faces, headings, operators, participants, patterns, questions, sets
+from cartaro_engine.expressions.set_algebra import OneWord, SetAlgebra
+from cartaro_engine.expressions.wide_sets import ManyWords
+from cartaro_engine.ir.endings import restoring
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
@@ -19,23 +22,23 @@ from cartaro_engine.ir.folding import (
     ZERO,
     choose,
     every,
-    joined,
     load,
+    minus,
     negation,
     number,
-    ones,
     plus,
     set_of,
     single,
 )
 from cartaro_engine.ir.nodes import Call, Const, Function, Lookup, Test, Value, Var
+from cartaro_engine.ir.reach import calls
 from cartaro_engine.ir.writer import Writer, plain
-from cartaro_engine.memory.plan import MemoryPlan, cell
+from cartaro_engine.memory.plan import MemoryPlan, cell, is_set
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
-from cartaro_grammar import Expr, Game
+from cartaro_grammar import Expr, Game, Type
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, free_locals, mask_of
+from cartaro_interpreter import Rules, free_locals
 
 
 @dataclass(slots=True)
@@ -48,6 +51,20 @@ class Lowering:
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
     tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
     made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
+    words: SetAlgebra = field(init=False)
+    """Sets of one word: of players, sides, symbols and groups."""
+    cards: SetAlgebra = field(init=False)
+    """Sets of cards."""
+    leaving: set[str] = field(default_factory=set[str])
+    """The functions that leave sets of several words behind."""
+
+    def __post_init__(self) -> None:
+        self.words = OneWord(self)
+        self.cards = self.words if self.plan.width == 1 else ManyWords(self)
+
+    def sets_of(self, of: Type) -> SetAlgebra:
+        """What is done with the sets of a type."""
+        return self.cards if is_set(of) else self.words
 
     def table(self, values: tuple[int, ...]) -> str:
         """The name of a table with these entries."""
@@ -57,14 +74,23 @@ class Lowering:
         """An entry of a table."""
         return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
 
-    def define(self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None]) -> str:
-        """The function for a key, written when it is first wanted; it may call itself."""
+    def define(
+        self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None], *, keeps: bool = False
+    ) -> str:
+        """The function for a key, written when it is first wanted; it may call itself.  Unless it `keeps` them, since it gives
+        one, sets of several words that it has made are forgotten at its end.
+        """
         if key not in self.made:
             name = f"{plain(hint)}_{len(self.made)}"
             self.made[key] = name
             writer = Writer(name, *parameters)
             write(writer)
-            self.functions[name] = writer.function()
+            function = writer.function()
+            if keeps and self.plan.width > 1:
+                self.leaving.add(name)
+            elif not self.leaving.isdisjoint(calls(function.body)):
+                function = restoring(function, self.plan.passing)
+            self.functions[name] = function
         return self.made[key]
 
     def lifted(
@@ -75,6 +101,7 @@ class Lowering:
         scope: Scope,
         write: Callable[[Writer, Scope], None],
         *more: tuple[str, Value],
+        keeps: bool = False,
     ) -> Call:
         """A function of the actor, of what some expressions use of their scope, and of further values; called."""
         free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
@@ -84,7 +111,7 @@ class Lowering:
         sure = scope.sure & {ACTOR, *free}
         inside = Scope(actor, dict(zip(free, values, strict=True)), sure)
         key = (kind, tuple(value if isinstance(value, Const) else None for _, value in bound), sure)
-        name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside))
+        name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside), keeps=keeps)
         return Call(name, tuple(value for _, value in given))
 
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
@@ -103,7 +130,7 @@ class Lowering:
             return sets.quantified(self, expr, scope)
         if isinstance(expr, g.Can):
             return questions.can(self, expr, scope)
-        return set_of(sets.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
+        return set_of(patterns.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
 
     def value(self, expr: Expr, scope: Scope) -> Value:
         """A number, a member or a set; a truth as 1 or 0."""
@@ -116,10 +143,10 @@ class Lowering:
                 return Const(self.rules.compiler.symbol(expr.type.enumeration, name))
             case g.Symbols(attribute=attribute):
                 return Const(next((1 << len(a.values)) - 1 for a in self.game.deck.attributes if a.name == attribute))
-            case g.Cards(cards=cards):
-                return Const(cards[0] if expr.type.kind == "card" else mask_of(cards))
+            case g.Cards():
+                return faces.written(self, expr)
             case g.AllCards():
-                return Const(self.rules.layout.pack)
+                return self.cards.constant(self.rules.layout.pack)
             case g.Everyone():
                 return participants.everyone(self, sides=expr.type.kind == "sides")
             case g.LastPlayer():
@@ -147,9 +174,9 @@ class Lowering:
             case g.Single(member=member):
                 return set_of_one(self, member, scope)
             case g.Only(members=members):
-                return sets.only(self, self.value(members, scope))
+                return self.sets_of(members.type).only(self.value(members, scope))
             case g.Size(members=members):
-                return ones(self.value(members, scope))
+                return self.sets_of(members.type).size(self.value(members, scope))
             case g.Where():
                 return sets.where(self, expr, scope)
             case g.Total():
@@ -159,7 +186,7 @@ class Lowering:
             case g.Select():
                 return sets.select(self, expr, scope)
             case g.Pattern():
-                return sets.pattern(self, expr, scope)
+                return patterns.pattern(self, expr, scope)
             case g.Apply():
                 return definitions.applied(self, expr, scope)
             case g.ScoreOf():
@@ -167,7 +194,7 @@ class Lowering:
             case g.Applies():
                 raise Refused(Construct.CLAIMS_ONLY, expr.span)
             case g.ReadAs():
-                raise Refused(Construct.READINGS, expr.span)
+                return faces.read_as(self, expr, scope)
             case _:
                 assert_never(expr)
 
@@ -188,39 +215,65 @@ def slot_of(lo: Lowering, place: g.InZone | g.Recall) -> int:
 def stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
     """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
     slot = slot_of(lo, expr)
-    if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
-        return _together(lo, expr, expr.owner, scope)
+    if isinstance(expr, g.InZone) and lo.game.zone[expr.zone].family:
+        return groups_there(lo, expr.zone)
+    if is_set(expr.type):
+        return _set_stored(lo, expr, scope)
     absent = NOBODY if isinstance(expr, g.Recall) and lo.game.cell[expr.cell].kind == "reference" else ZERO
     owner, anybody = owner_of(lo, expr, scope)
     return choose(anybody, load(cell(slot, owner)), absent)
+
+
+def _set_stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
+    """The cards of a zone or a mark; of nobody's, none."""
+    if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
+        return _together(lo, expr, expr.owner, scope)
+    owner, anybody = owner_of(lo, expr, scope)
+    return choose(anybody, lo.cards.at(lo.plan.kept(slot_of(lo, expr), owner)), lo.cards.constant(0))
+
+
+def groups_there(lo: Lowering, zone: str) -> Value:
+    """The groups of a family, as a mask of their places: they lie in its first cells."""
+    place = lo.rules.layout.places[zone]
+
+    def write(w: Writer) -> None:
+        with w.count(ZERO, Const(place.count), "place") as nth:
+            here = lo.cards.at(lo.plan.kept(place.slot, nth))
+            with w.when(negation(lo.cards.filled(here))):
+                w.give(minus(single(nth), ONE))
+        w.give(Const((1 << place.count) - 1))
+
+    return Call(lo.define(("groups", zone), f"groups_of_{zone}", (), write), ())
 
 
 def _together(lo: Lowering, expr: g.InZone, owners: Expr, scope: Scope) -> Value:
     """The cards of a zone of several owners, all together."""
     slot, who = slot_of(lo, expr), lo.value(owners, scope)
     if isinstance(who, Const):
-        return joined(*(load(Const(slot + n)) for n in range(lo.game.players) if who.value >> n & 1))
+        return lo.cards.joined(
+            *(lo.cards.at(lo.plan.kept(slot, Const(n))) for n in range(lo.game.players) if who.value >> n & 1)
+        )
 
     def write(w: Writer) -> None:
-        found = w.variable(ZERO, "found")
+        found = lo.cards.begin(w, "found")
         with w.each(Var("who"), "owner") as owner:
-            w.assign(found, joined(found, load(cell(slot, owner))))
+            lo.cards.add(w, found, lo.cards.at(lo.plan.kept(slot, owner)))
         w.give(found)
 
-    return Call(lo.define(("together", slot), "together", ("who",), write), (who,))
+    return Call(lo.define(("together", slot), "together", ("who",), write, keeps=True), (who,))
 
 
 def set_of_one(lo: Lowering, member: Expr, scope: Scope) -> Value:
     """The set of one member, or the empty one of nobody."""
-    value = lo.value(member, scope)
+    value, sets = lo.value(member, scope), lo.cards if member.type.kind == "card" else lo.words
     if isinstance(value, Const):
-        return Const(1 << value.value if value.value >= 0 else 0)
-    return choose(operators.exists(lo, member, scope), single(value), ZERO)
+        return sets.constant(1 << value.value if value.value >= 0 else 0)
+    return choose(operators.exists(lo, member, scope), sets.single(value), sets.constant(0))
 
 
 def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:
     """Several sets of cards and single cards, together."""
-    return joined(*(set_of_one(lo, e, scope) if e.type.kind == "card" else lo.value(e, scope) for e in cards))
+    return lo.cards.joined(*(set_of_one(lo, e, scope) if e.type.kind == "card" else lo.value(e, scope) for e in cards))
 
 
 def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:

@@ -10,26 +10,25 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
+from cartaro_engine.expressions import faces
 from cartaro_engine.ir.folding import (
+    FALSE,
     ONE,
     TRUE,
     ZERO,
     binary,
-    common,
     compare,
     every,
-    has,
-    joined,
     minus,
     negation,
     number,
     plus,
-    set_of,
     some,
     without,
 )
 from cartaro_engine.ir.nodes import Binary, Call, Const, Load, Lookup, Ones, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import is_set
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope, may_be_nobody
 from cartaro_engine.memory.traps import LARGE, REMAINDER
@@ -58,10 +57,14 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
         case "*", operands:
             return reduce(lambda a, b: _product(lo, expr, a, b), (lo.value(operand, scope) for operand in operands))
         case "union", operands:
-            return joined(*(lo.value(operand, scope) for operand in operands))
-        case ("-" | "minus") as sign, (first, second):
-            take = minus if sign == "-" else without
-            return take(lo.value(first, scope), lo.value(second, scope))
+            return lo.sets_of(expr.type).joined(*(lo.value(operand, scope) for operand in operands))
+        case "-", (first, second):
+            return minus(lo.value(first, scope), lo.value(second, scope))
+        case "minus", (first, second) if is_set(expr.type):
+            taken = faces.all_faces(lo, faces.unread(lo, second, scope))
+            return lo.cards.without(lo.value(first, scope), taken)
+        case "minus", (first, second):
+            return without(lo.value(first, scope), lo.value(second, scope))
         case "remainder", (first, second):
             return _remainder(lo, lo.value(first, scope), lo.value(second, scope))
         case _:
@@ -78,12 +81,15 @@ def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
         case "not", (one,):
             return negation(lo.test(one, scope))
         case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
-            return _member(lo, member, lo.value(members, scope), scope)
+            return _member(lo, member, faces.unread(lo, members, scope), scope)
         case (("subset" | "in"), (first, second)):
-            rest = binary("&", lo.value(first, scope), binary("^", lo.value(second, scope), Const(-1)))
-            return compare("==", rest, ZERO)
-        case ("=" | "<" | "<=") as sign, (first, second):
-            return compare("==" if sign == "=" else sign, lo.value(first, scope), lo.value(second, scope))
+            return lo.sets_of(first.type).within(faces.unread(lo, first, scope), faces.unread(lo, second, scope))
+        case "=", (first, second) if is_set(first.type):
+            return lo.cards.same(faces.unread(lo, first, scope), faces.unread(lo, second, scope))
+        case "=", (first, second):
+            return compare("==", faces.unread(lo, first, scope), faces.unread(lo, second, scope))
+        case ("<" | "<=") as sign, (first, second):
+            return compare(sign, lo.value(first, scope), lo.value(second, scope))
         case _:
             raise Refused(Construct.OTHER, expr.span)
 
@@ -95,10 +101,10 @@ def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
 
 def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
     """Whether a member is in a set; nobody is in none."""
-    value = lo.value(member, scope)
+    value, sets = faces.unread(lo, member, scope), lo.cards if member.type.kind == "card" else lo.words
     if isinstance(value, Const):
-        return set_of(common(members, Const(1 << value.value if value.value >= 0 else 0)))
-    return every(exists(lo, member, scope), has(members, value))
+        return sets.has(members, value) if value.value >= 0 else FALSE
+    return every(exists(lo, member, scope), sets.has(members, value))
 
 
 def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Value:

@@ -34,7 +34,8 @@ def can(lo: Lowering, expr: Can, scope: Scope) -> Test:
             return () if expr.where is None else tuple(Condition(part, outer, words) for part in conjuncts(expr.where))
 
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
-        asked = Question(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True)
+        read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
+        asked = Question(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
         some_way(lo, w, act, titles, asked)
 
     uses = () if expr.where is None else (expr.where,)

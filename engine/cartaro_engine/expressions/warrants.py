@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from cartaro_engine.ir.folding import TRUE, ZERO, compare, equal, every, has, negation, set_of, some, without
-from cartaro_engine.ir.nodes import Const, Test, Value
+from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.sets import each, family_of
+from cartaro_engine.ir.folding import ONE, TRUE, ZERO, compare, equal, every, has, negation, set_of, some
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import TURN_NOW
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope
@@ -71,11 +74,9 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
 
 
 def domain(lo: Lowering, parameter: Parameter, scope: Scope) -> Value:
-    """The set from which a parameter is chosen; of an answer, all answers."""
-    if parameter.type.kind in ("group", "groups"):
-        raise Refused(Construct.FAMILIES, parameter.span)
-    if parameter.freely:
-        raise Refused(Construct.READINGS, parameter.span)
+    """The set from which a parameter is chosen; of an answer, all answers; of a group, the places of the groups."""
+    if parameter.type.kind == "groups":
+        raise Refused(Construct.OTHER, parameter.span)
     if parameter.domain is None:
         return Const((1 << len(parameter.answers)) - 1)
     return lo.value(parameter.domain, scope)
@@ -84,12 +85,31 @@ def domain(lo: Lowering, parameter: Parameter, scope: Scope) -> Value:
 def within(lo: Lowering, parameter: Parameter, value: Value, scope: Scope) -> Test:
     """Whether an argument lies in its domain."""
     among = domain(lo, parameter, scope)
+    if parameter.type.kind == "group" and parameter.domain is not None:
+        return _is_one_of(lo, parameter.domain, among, value)
+    sets = lo.cards if parameter.type.kind in ("card", "cards") else lo.words
     match parameter.choice:
         case "one" | "either":
-            return every(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), has(among, value))
+            card = faces.card_of(lo, value) if parameter.freely else value
+            return every(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), sets.has(among, card))
+        case "some" if parameter.freely:
+            cards = faces.cards_of(lo, value)
+            once = equal(sets.size(cards), sets.size(value))
+            return every(sets.filled(value), once, sets.within(cards, among))
         case "some":
-            return every(set_of(value), equal(without(value, among), ZERO))
+            return every(sets.filled(value), sets.within(value, among))
         case "all":
-            return equal(value, among)
+            return sets.same(value, among)
         case _:
             assert_never(parameter.choice)
+
+
+def _is_one_of(lo: Lowering, family: Expr, among: Value, group: Value) -> Test:
+    """Whether a set of faces is one of the groups."""
+
+    def write(w: Writer) -> None:
+        with each(lo, w, family, Var("among"), "place") as (_, other), w.when(lo.cards.same(other, Var("group"))):
+            w.give(ONE)
+
+    name = lo.define(("one_of", family_of(lo, family)), "one_of", ("among", "group"), write)
+    return set_of(Call(name, (among, group)))

@@ -193,7 +193,7 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Module:
     """All functions and tables, the size of the memory in words, the word for a trap's reason, and what is called from outside:
-    by what name, and which function it is.
+    by what name, and which function it is.  `data` are words that memory has from the start: from each address on, some words.
     """
 
     functions: tuple[Function, ...]
@@ -201,3 +201,4 @@ class Module:
     words: int
     trap: int
     exports: tuple[tuple[str, str], ...]
+    data: tuple[tuple[int, tuple[int, ...]], ...] = ()

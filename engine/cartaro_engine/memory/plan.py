@@ -1,24 +1,27 @@
 """Where the memory of the engine has what, in words.
 
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
-the cards from the bottom up); the row's own cells for the order of piles stay 0.  A state is one block, and copying it one
-loop.  Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that
-some cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so
-far, the sums of a batch, the options of a choice, and a stack for sets that a search has found and for states that it looks
-ahead from.
+the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
+zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
+Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that some
+cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far,
+the sums of a batch, the options of a choice, a stack for sets that a search has found and for states that it looks ahead from,
+the states that it has come to, and sets of several words that expressions come to on their way.  At the end stand those that
+are known before play.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_engine.ir.folding import plus
-from cartaro_engine.ir.nodes import Binary, Const, Load, Value
+from cartaro_engine.ir.folding import ZERO, binary, plus
+from cartaro_engine.ir.nodes import Const, Load, Value
 from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings
-from cartaro_grammar import Game
+from cartaro_grammar import Game, Parameter, Type
 from cartaro_interpreter import PHASE, STEP, TURN, Rules
 
 TURN_CELL: Final = Const(TURN)
@@ -30,6 +33,10 @@ END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(
 
 MOST_OPTIONS: Final = 4_096
 MOST_STACKED: Final = 1 << 16
+MOST_SETS: Final = 1 << 12
+"""Sets of several words that expressions can hold on their way at once."""
+MEMBERS_IN_A_WORD: Final = 63
+"""Members to a word: its sign stays free."""
 KNOWN_STATES: Final = 1 << 13
 """Places for states that a look ahead has come to; half of them are used at most."""
 CHANCE_WORDS: Final = 4
@@ -42,9 +49,12 @@ MARKED_IN_A_WORD: Final = 60
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
     """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
-    clauses that are counted.
+    clauses that are counted.  A set of cards has `width` words; where these are several, `blocks` has, by the cell of each set,
+    where its block begins.
     """
 
+    width: int
+    blocks: dict[int, int]
     row: int
     piles: dict[int, int]
     pile_words: int
@@ -66,7 +76,14 @@ class MemoryPlan:
     option_words: int
     stack: int
     known: int
+    passing: int
+    sets: int
+    sets_end: int
     words: int
+
+    def kept(self, slot: int, owner: Value = ZERO) -> Value:
+        """Where the set of an owner's cell begins; `slot` is the cell of owner 0."""
+        return plus(Const(self.blocks.get(slot, slot)), _times(owner, self.width))
 
     def pile(self, slot: int, owner: Value) -> Value:
         """The array of the pile of an owner; `slot` is the cell of owner 0."""
@@ -74,7 +91,7 @@ class MemoryPlan:
 
 
 def _times(value: Value, factor: int) -> Value:
-    return Const(value.value * factor) if isinstance(value, Const) else Binary("*", value, Const(factor))
+    return Const(value.value * factor) if isinstance(value, Const) else binary("*", value, Const(factor))
 
 
 def planned(rules: Rules) -> MemoryPlan:
@@ -82,7 +99,10 @@ def planned(rules: Rules) -> MemoryPlan:
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
     piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
-    state = layout.size + len(piles) * pile_words
+    width = -(-game.faces.count // MEMBERS_IN_A_WORD)
+    behind = layout.size + len(piles) * pile_words
+    blocks = {slot: behind + n * width for n, slot in enumerate(set_cells(rules))} if width > 1 else {}
+    state = behind + len(blocks) * width
     chance = state
     trap = chance + CHANCE_WORDS
     top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
@@ -95,14 +115,37 @@ def planned(rules: Rules) -> MemoryPlan:
     statistics = in_hand + len(events(game))
     sums = SumsPlan.of(game)
     options = statistics + sums.words + 2 * sums.extremes
-    option_words = 3 + max((len(act.parameters) for act in game.acts), default=0)
+    option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
-    words = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
+    passing = known + (KNOWN_STATES * (state + 1) if looks_ahead(game) else 0)
+    sets = passing + 1 if width > 1 else passing
+    words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
-        layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares, marks, done,
-        in_hand, statistics, options, option_words, stack, known, words,
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares,
+        marks, done, in_hand, statistics, options, option_words, stack, known, passing, sets, words, words,
     )  # fmt: skip
+
+
+def is_set(of: Type) -> bool:
+    """Whether a value is a set of cards."""
+    return of.kind in ("cards", "group")
+
+
+def argument_words(parameter: Parameter, width: int) -> int:
+    """The words that an argument has in an option."""
+    return width if is_set(parameter.type) else 1
+
+
+def set_cells(rules: Rules) -> Iterator[int]:
+    """The cells that hold sets of cards, those of one zone, family or mark one after the other."""
+    layout = rules.layout
+    yield layout.holders[0]
+    for place in layout.places.values():
+        yield from range(place.slot, place.slot + place.count)
+    for slot in layout.memory.values():
+        if slot.cell.kind == "mark":
+            yield from range(slot.slot, slot.slot + slot.count)
 
 
 def looks_ahead(game: Game) -> bool:

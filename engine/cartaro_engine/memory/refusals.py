@@ -11,13 +11,10 @@ from cartaro_grammar import Span
 class Construct(StrEnum):
     """A construct, or a size, that the engine does not lower."""
 
-    MANY_CARDS = "more than 63 cards"
-    EQUAL_CARDS = "a pattern of cards of which the pack has several"
-    READINGS = "cards that may be read as others"
-    FAMILIES = "a family of zones"
+    MANY_VALUES = "a pattern of a measure with more than 62 values"
+    FREE_SETS = "a choice of many cards on which no condition stands by itself"
     LARGE_NUMBER = "a product of more than twelve digits"
     CLAIMS_ONLY = "a question that only claims and examples ask"
-    REPEAT_FOR_EACH = "going back for each player or side"
     OTHER = "a value that the interpreter does not play either"
 
 

@@ -7,21 +7,18 @@ from typing import Final
 
 from cartaro_engine.acts import chance
 from cartaro_engine.expressions.expressions import Lowering
+from cartaro_engine.expressions.wide_sets import ManyWords
 from cartaro_engine.ir.metering import Meter, metered
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.memory.plan import MemoryPlan, planned
-from cartaro_engine.memory.refusals import Construct, NotLowered, Refused
+from cartaro_engine.memory.refusals import NotLowered, Refused
 from cartaro_engine.memory.traps import STEPS
-from cartaro_engine.play import hands, look_ahead, playouts
+from cartaro_engine.play import hands, look_ahead, playouts, trials
 from cartaro_engine.play.options import played
-from cartaro_grammar import Pattern, parts
 from cartaro_interpreter import Rules
 
-MOST_CARDS = 63
-"""A set of cards is one word, and its sign stays free."""
-
-MOST_STEPS: Final = 20_000_000
+MOST_STEPS: Final = 200_000_000
 """Some seconds of work for each call (`ir/metering`)."""
 
 
@@ -38,7 +35,6 @@ class Lowered:
 def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
     """The module of a game, which may take so many steps in each call, or what in the game is not lowered."""
     try:
-        _refuse(rules)
         plan = planned(rules)
         lo = Lowering(rules.game, rules, plan)
         exports = tuple(_exports(lo).items())
@@ -47,22 +43,9 @@ def lower(rules: Rules, steps: int = MOST_STEPS) -> Lowered | NotLowered:
         return refused.refusal
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
-    module = Module(functions, tables, plan.words, plan.trap, exports)
+    words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()
+    module = Module(functions, tables, plan.words + len(words), plan.trap, exports, ((plan.words, words),) if words else ())
     return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts, steps)
-
-
-def _refuse(rules: Rules) -> None:
-    """Raise for what a whole game has that is not lowered."""
-    game, layout = rules.game, rules.layout
-    if layout.faces.read:
-        raise Refused(Construct.READINGS)
-    if len(game.deck.cards) > MOST_CARDS:
-        raise Refused(Construct.MANY_CARDS)
-    pattern = next((part for part in parts((game.standing, game.acts)) if isinstance(part, Pattern)), None)
-    if layout.faces.plural and pattern is not None:
-        raise Refused(Construct.EQUAL_CARDS, pattern.span)
-    if layout.families:
-        raise Refused(Construct.FAMILIES, layout.families[0].zone.span)
 
 
 def _exports(lo: Lowering) -> dict[str, str]:
@@ -75,5 +58,6 @@ def _exports(lo: Lowering) -> dict[str, str]:
         "scoring": hands.scoring(lo),
         "hands": playouts.batch(lo, "hand"),
         "matches": playouts.batch(lo, "match"),
+        "trials": trials.trying(lo),
         "seed": chance.seeding(lo),
     }

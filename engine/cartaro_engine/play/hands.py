@@ -42,7 +42,9 @@ def beginning_match(lo: Lowering) -> str:
         with w.count(ZERO, Const(lo.plan.state), "word") as word:
             w.store(word, ZERO)
         w.store(Const(lo.plan.top), Const(lo.plan.stack))
-        w.store(Const(lo.rules.layout.holders[0]), Const(lo.rules.layout.pack))
+        if lo.plan.width > 1:
+            w.store(Const(lo.plan.passing), Const(lo.plan.sets))
+        lo.cards.store(w, lo.plan.kept(lo.rules.layout.holders[0]), lo.cards.constant(lo.rules.layout.pack))
         w.store(TURN_CELL, NOBODY)
         if lo.rules.layout.playing:
             w.store(Const(lo.rules.layout.playing), Const((1 << lo.game.players) - 1))
@@ -190,5 +192,8 @@ def _clear(lo: Lowering, w: Writer, period: Period) -> None:
         if slot.cell.period == period:
             for owner in range(slot.count):
                 empty = NOBODY if slot.cell.kind == "reference" else ZERO
+                if slot.cell.kind == "mark":
+                    lo.cards.store(w, lo.plan.kept(slot.slot, Const(owner)), lo.cards.constant(0))
+                    continue
                 value = empty if slot.cell.initial is None else lo.value(slot.cell.initial, OF_THE_TURN)
                 w.store(Const(slot.slot + owner), value)

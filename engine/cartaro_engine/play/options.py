@@ -1,8 +1,9 @@
 """The options of a choice: records in memory, one for each legal move, in the interpreter's order.
 
 A record is the number of the act (that of the end of the turn is after the last), who acts, the number of the step, and the
-arguments.  A search finds the moves under one permission in their order.  Several permissions may warrant one move: from the
-second on, each new record is compared with those before it, and comes to stand where its arguments belong.
+arguments.  A search finds the moves under one permission in their order, unless they make groups or a set has several words.
+Several permissions may warrant one move: from the second on, each new record is compared with those before it, and comes to
+stand where its arguments belong.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from cartaro_engine.expressions.arguments import Arguments, Question, Search, or
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import MOST_OPTIONS
+from cartaro_engine.memory.plan import MOST_OPTIONS, argument_words, is_set
 from cartaro_engine.memory.scope import ACTOR
 from cartaro_engine.memory.traps import FULL
-from cartaro_grammar import Act
+from cartaro_grammar import Act, Pattern, parts
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -58,11 +59,18 @@ def collecting(lo: Lowering, act: Act) -> str:
 
         asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for number, (title, _) in enumerate(lo.game.permissions_of(act.name)):
-            offer = _offering(lo, act, in_order=number == 0)
+            offer = _offering(lo, act, in_order=number == 0 and _comes_in_order(lo, act))
             Search(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
     return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
+
+
+def _comes_in_order(lo: Lowering, act: Act) -> bool:
+    """Whether a search certainly finds the ways to do an act in their order, and each once."""
+    if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
+        return False
+    return not any(isinstance(part, Pattern) for part in parts((lo.game.standing, lo.game.acts)))
 
 
 def _offering(lo: Lowering, act: Act, *, in_order: bool) -> str:
@@ -77,17 +85,21 @@ def _offering(lo: Lowering, act: Act, *, in_order: bool) -> str:
         with w.when(compare(">=", Var("count"), Const(MOST_OPTIONS))):
             w.trap(FULL)
         if not in_order:
-            _make_room(lo, w, place, names, ranks)
+            _make_room(lo, w, act, place, ranks)
         write_head(w, place, played(lo).index(act), Var("who"), Var("step"))
-        for n, name in enumerate(names):
-            w.store(plus(place, ARGUMENTS, Const(n)), Var(name))
+        for parameter, name, word in zip(act.parameters, names, argument_places(lo, act), strict=True):
+            at = plus(place, ARGUMENTS, Const(word))
+            if is_set(parameter.type):
+                lo.cards.store(w, at, Var(name))
+            else:
+                w.store(at, Var(name))
         w.give(plus(Var("count"), ONE))
 
     key = ("offering", act.name, in_order)
     return lo.define(key, f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
 
 
-def _make_room(lo: Lowering, w: Writer, place: Var, names: tuple[str, ...], ranks: tuple[int, ...]) -> None:
+def _make_room(lo: Lowering, w: Writer, act: Act, place: Var, ranks: tuple[int, ...]) -> None:
     """Write that the place of a new option is found from the end backwards, and what is behind it moved on."""
     words = lo.plan.option_words
     first = w.let(record(lo, Var("first")), "least")
@@ -95,7 +107,7 @@ def _make_room(lo: Lowering, w: Writer, place: Var, names: tuple[str, ...], rank
         with w.when(compare("<=", place, first)):
             w.leave()
         before = w.variable(minus(place, Const(words)), "before")
-        below, same = _compared(before, names, ranks)
+        below, same = _compared(lo, act, before, ranks)
         with w.when(same):
             w.give(Var("count"))
         with w.when(below):
@@ -109,13 +121,22 @@ def _make_room(lo: Lowering, w: Writer, place: Var, names: tuple[str, ...], rank
         w.store(plus(moved, Const(words)), load(moved))
 
 
-def _compared(before: Value, names: tuple[str, ...], ranks: tuple[int, ...]) -> tuple[Test, Test]:
+def argument_places(lo: Lowering, act: Act) -> tuple[int, ...]:
+    """Where the arguments of an act begin, in words behind the first."""
+    words = [argument_words(parameter, lo.plan.width) for parameter in act.parameters]
+    return tuple(sum(words[:n]) for n in range(len(words)))
+
+
+def _compared(lo: Lowering, act: Act, before: Value, ranks: tuple[int, ...]) -> tuple[Test, Test]:
     """Whether an option's arguments come before new ones, and whether they are the same, in the order in which they are set."""
     below, same = FALSE, TRUE
     tests: tuple[Test, Test] = (below, same)
+    places = argument_places(lo, act)
     for n in reversed(ranks):
-        old, new = load(plus(before, ARGUMENTS, Const(n))), Var(names[n])
-        tests = (some(compare("<", old, new), every(equal(old, new), tests[0])), every(equal(old, new), tests[1]))
+        sets = lo.sets_of(act.parameters[n].type)
+        old, new = sets.at(plus(before, ARGUMENTS, Const(places[n]))), Var(f"of_{n}")
+        alike = sets.same(old, new)
+        tests = (some(sets.below(old, new), every(alike, tests[0])), every(alike, tests[1]))
     return tests
 
 
@@ -126,7 +147,8 @@ def doing(lo: Lowering) -> str:
         at = Var("at")
         for number, act in enumerate(played(lo)):
             with w.when(equal(load(at, ACT), Const(number))):
-                arguments = (load(plus(at, ARGUMENTS, Const(n))) for n in range(len(act.parameters)))
+                places = zip(act.parameters, argument_places(lo, act), strict=True)
+                arguments = (lo.sets_of(p.type).at(plus(at, ARGUMENTS, Const(word))) for p, word in places)
                 w.do(performing(lo, act), load(at, PLAYER), *arguments)
                 w.give(ZERO)
 

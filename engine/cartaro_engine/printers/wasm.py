@@ -28,7 +28,7 @@ _RELATIONS: Final[Mapping[ir.Relation, str]] = {
 def wasm_text(module: ir.Module) -> str:
     """The text of a module, which exports its memory and functions."""
     tables: dict[str, int] = {}
-    data: list[str] = []
+    data = [f'(data (i32.const {address * WORD}) "{_bytes(words)}")' for address, words in module.data]
     end = module.words * WORD
     for name, values in module.tables:
         tables[name] = end
@@ -46,7 +46,8 @@ def wasm_text(module: ir.Module) -> str:
 
 
 def _bytes(values: tuple[int, ...]) -> str:
-    return "".join(f"\\{byte:02x}" for value in values for byte in value.to_bytes(WORD, "little", signed=True))
+    written = b"".join(value.to_bytes(WORD, "little", signed=True) for value in values).hex("\\")
+    return f"\\{written}" if values else ""
 
 
 @dataclass(frozen=True, slots=True)

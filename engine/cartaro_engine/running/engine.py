@@ -5,11 +5,12 @@ A state is laid into the machine's memory word by word; a pile, which the interp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, argument_words
 from cartaro_engine.memory.refusals import NotLowered
 from cartaro_engine.memory.sums import Sums, SumsPlan, Unit, columns
 from cartaro_engine.play.game import Lowered, lower
@@ -17,10 +18,10 @@ from cartaro_engine.running.chance import halves
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Act, Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
-SLICE, MOST_SLICE = 100, 12_800
+SLICE, MOST_SLICE = 16, 1 << 14
 """Hands, or matches, that are played in one call, and have its steps together: more after calls that took few steps, since a
 call costs as much as some tens of hands.
 """
@@ -46,11 +47,15 @@ class Engine:
         """Lay a state of the interpreter into memory."""
         plan, order_of = self.lowered.plan, self.rules.layout.order_of
         orders = frozenset(order_of.values())
-        self.machine.write(0, [0 if slot in orders else value for slot, value in enumerate(cells)])
+        self.machine.write(0, [0 if slot in orders or slot in plan.blocks else value for slot, value in enumerate(cells)])
+        for slot, block in plan.blocks.items():
+            self.machine.write(block, words_of(cells[slot], plan.width))
         for slot, pile in plan.piles.items():
             cards = pile_of(cells[slot], cells[order_of[slot]])
             self.machine.write(pile, [len(cards), *reversed(cards)])
         self.machine.write(plan.top, [plan.stack])
+        if plan.width > 1:
+            self.machine.write(plan.passing, [plan.sets])
         self.machine.write(plan.shares, [0])
 
     def state(self) -> State:
@@ -58,6 +63,8 @@ class Engine:
         plan = self.lowered.plan
         words = self.machine.read(0, plan.state)
         cells = words[: plan.row]
+        for slot, block in plan.blocks.items():
+            cells[slot] = set_in(words[block : block + plan.width])
         for slot, pile in plan.piles.items():
             cards = words[pile + 1 : pile + 1 + words[pile]]
             cells[self.rules.layout.order_of[slot]] = order_of_pile(tuple(reversed(cards)))
@@ -79,8 +86,16 @@ class Engine:
                 found.append(Choice(step, player, Move(END_OF_TURN, (), ())))
             else:
                 name = self.lowered.acts[act]
-                found.append(Choice(step, player, Move(name, tuple(arguments[: len(game.act[name].parameters)]), ())))
+                found.append(Choice(step, player, Move(name, tuple(self._arguments(game.act[name], arguments)), ())))
         return tuple(found)
+
+    def _arguments(self, act: Act, words: list[int]) -> Iterator[int]:
+        """The arguments of an act, of the words of an option."""
+        place = 0
+        for parameter in act.parameters:
+            width = argument_words(parameter, self.lowered.plan.width)
+            yield words[place] if width == 1 else set_in(words[place : place + width])
+            place += width
 
     def act(self, number: int) -> None:
         """Do one of the moves that `legal` has told last, by its place among them, and everything up to the next choice."""
@@ -155,6 +170,16 @@ class Engine:
     def _read(self) -> Sums:
         plan = self._sums
         return Sums.read(plan, self.machine.read(self.lowered.plan.statistics, plan.words + 2 * plan.extremes))
+
+
+def words_of(mask: int, width: int) -> list[int]:
+    """A set as words of memory."""
+    return [mask >> MEMBERS_IN_A_WORD * n & (1 << MEMBERS_IN_A_WORD) - 1 for n in range(width)]
+
+
+def set_in(words: Sequence[int]) -> int:
+    """The set that some words of memory are."""
+    return sum(word << MEMBERS_IN_A_WORD * n for n, word in enumerate(words))
 
 
 def best_machine(module: Module) -> Machine:

@@ -28,6 +28,8 @@ class PythonMachine:
     def __init__(self, module: Module, code: Bind | None = None) -> None:
         self._module, self._code = module, code or _compiled(module)
         self._memory = [0] * module.words
+        for address, words in module.data:
+            self.write(address, words)
         self._functions = self._code(self._memory, Trapped)
 
     def another(self) -> PythonMachine:
@@ -35,8 +37,11 @@ class PythonMachine:
         return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives."""
-        return self._functions[function](*arguments)
+        """What an exported function gives; raises `Trapped` where it stops."""
+        try:
+            return self._functions[function](*arguments)
+        except RecursionError:
+            raise Trapped(None) from None
 
     def read(self, address: int, count: int) -> list[int]:
         """Some words of memory."""

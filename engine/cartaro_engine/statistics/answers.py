@@ -1,4 +1,4 @@
-"""Statistics as JSON: what `docs/schemas/statistics.schema.json` describes.
+"""Statistics and comparisons as JSON: what `docs/schemas/statistics.schema.json` and `comparison.schema.json` describe.
 
 Sides, seats and owners are numbered from 1, as everything that a reader sees.  Means and shares have the whole numbers that
 they are made of, so that who has two answers can add them up.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cartaro_engine.statistics.comparison import Contrast, contrasts
 from cartaro_engine.statistics.measures import Interval, Mean, Measure
 from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
 from cartaro_interpreter import Json
@@ -74,3 +75,29 @@ def _events(events: Mapping[str, Event]) -> dict[str, Json]:
 
 def _beginner(beginner: Beginner) -> dict[str, Json]:
     return {"points": _by_number(beginner.points), "ahead": _by_number(beginner.ahead)}
+
+
+def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Statistics], ...]) -> dict[str, Json]:
+    """A game and what is different in others, each with what was changed in it."""
+    return {
+        "base": statistics_json(base),
+        "others": [
+            {
+                "changed": dict(changed),
+                "statistics": statistics_json(found),
+                "differences": [_contrast(contrast) for contrast in contrasts(base, found)],
+            }
+            for changed, found in others
+        ],
+    }
+
+
+def _contrast(contrast: Contrast) -> dict[str, Json]:
+    what = contrast.what
+    return {
+        "of": what.kind,
+        **({} if what.name is None else {"name": what.name}),
+        **({} if what.side is None else {"side": what.side + 1}),
+        "difference": interval_json(contrast.difference),
+        "differs": contrast.difference.excludes_zero,
+    }

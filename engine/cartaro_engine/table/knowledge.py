@@ -46,6 +46,27 @@ def known_after(rules: Rules, known: tuple[Known, ...], before: Position, move: 
     return tuple(_followed(rules, known[p], before.state, move, after.state, p) for p in range(rules.game.players))
 
 
+class Onlooker:
+    """What one player knows while a hand goes on, for play whose positions are not kept."""
+
+    def __init__(self, rules: Rules, player: int) -> None:
+        self._rules, self._player = rules, player
+        self._last: tuple[View, Known] | None = None
+
+    def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
+        """A move was made; `shuffled` says whether it led to a shuffle."""
+        known = self.known(seen_by(self._rules, before, self._player))
+        seen = seen_by(self._rules, after, self._player)
+        known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)
+        self._last = seen, known
+
+    def known(self, seen: View) -> Known:
+        """What is known by one who sees this: what is remembered, if nothing has happened since the last move that was seen."""
+        if self._last is not None and self._last[0] == seen:
+            return self._last[1]
+        return in_sight(self._rules, seen)
+
+
 def _followed(rules: Rules, known: Known, before: State, move: Move, after: State, player: int) -> Known:
     open_before = open_to(rules, seen_by(rules, before, player)) | named_by(rules, move)
     seen = seen_by(rules, after, player)

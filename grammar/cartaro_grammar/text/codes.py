@@ -131,5 +131,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0907": CodeInfo("site not built", "The site of rulebooks could not be built."),
         "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
         "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
+        "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
+        "C0911": CodeInfo("nothing draws", "What draws pictures is not installed."),
     }
 )

@@ -9,6 +9,7 @@ After a `do`, a turn that may end has ended for the lines that follow, up to one
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -32,6 +33,7 @@ from cartaro_interpreter.state.layout import (
     put_groups,
 )  # fmt: skip
 from cartaro_interpreter.state.move import Move, phrase
+from cartaro_interpreter.state.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,14 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
     return tuple(results)
 
 
-def run_example(rules: Rules, example: g.Example) -> ExampleResult:
-    """One example, under rules that have its settings."""
+def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
+    """One example, under rules that have its settings; `seen` is shown the state after each line that could be done."""
     runner = _Runner(rules)
     for number, line in enumerate(example.lines):
         if not runner.line(line, example.lines[number + 1 :]):
             break
+        if seen is not None:
+            seen(runner.scene.state)
     return ExampleResult(example, tuple(runner.against))
 
 

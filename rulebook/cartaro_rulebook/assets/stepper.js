@@ -37,7 +37,7 @@
       box.addEventListener("click", (event) => this.pressed(event.target.closest("[data-go]")));
       box.addEventListener("keydown", (event) => this.key(event));
       this.follow(this.stage);
-      this.show(this.steps.length - 1);
+      this.show(box.dataset.steps === "first" ? 0 : this.last);
     }
 
     get last() {

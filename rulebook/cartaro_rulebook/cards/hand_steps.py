@@ -15,8 +15,10 @@ from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import (
     Fitting,
     Json,
+    Record,
     RecordEntry,
     ReplayedStep,
+    Rules,
     parse_json,
     read_record,
     replay,
@@ -79,15 +81,21 @@ def _followed(game: Game, text: str, note: str) -> FollowedHand:
     record = read_record(rules, value)
     if isinstance(record, tuple):
         raise history_fault(game, record)
-    for packs in range(len(record.packs), 0, -1):
+    return _replayed(game, rules, record, value, note)
+
+
+def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) -> FollowedHand:
+    """The steps of a record with as many of its packs as are dealt from before it stops."""
+    packs = len(record.packs)
+    while True:
         seen = list[ReplayedStep]()
         played = replay(rules, replace(record, packs=record.packs[:packs]), seen=seen.append)
         if not isinstance(played, tuple) or (note and played[0].message == note):
             steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
             return FollowedHand(steps, _with_packs(value, packs))
-        if sum(len(step.entries) for step in seen) < len(record.moves):
+        if packs < 2 or sum(len(step.entries) for step in seen) < len(record.moves):
             raise history_fault(game, played)
-    raise history_fault(game, ())
+        packs -= 1
 
 
 def _with_packs(record: Json, number: int) -> str:

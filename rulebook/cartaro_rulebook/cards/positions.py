@@ -107,10 +107,10 @@ def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tuple[int, ...]] | str:
-    """The cards of a place; of many, how many there are and which were not there before."""
-    if len(cards) <= MOST_SHOWN:
+    """The cards of a place; of many, how many there are and which were not there before, where that is known."""
+    if len(cards) <= MOST_SHOWN or before is None:
         return [cards]
-    deck, known = drawing.game.deck.cards, cast("list[str]", before or [])
+    deck, known = drawing.game.deck.cards, cast("list[str]", before)
     new = tuple(card for card in cards if deck[card].code not in known)
     count = tag("span", escaped(drawing.label("cards", n=str(len(cards)))), class_="count")
     return count + (" " + drawing.pictures.row(new[:MOST_NEW]) if new and len(new) < len(cards) else "")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from cartaro_rulebook.publication.navigation import Entry
 from cartaro_rulebook.words.language import language, languages
@@ -58,7 +58,8 @@ def build_language(
             config.theme["language"] = code
             for palette, scheme in zip(config.theme["palette"], ("dark", "light"), strict=True):
                 palette["toggle"]["name"] = lang.say(f"ui_{scheme}")
-            config.extra.update(_extra(code, publication))
+            for key, value in _extra(code, publication).items():
+                config.extra[key] = value
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
@@ -68,7 +69,7 @@ def build_language(
     _fold_search(out)
 
 
-def _extra(code: str, publication: Publication) -> dict[str, Any]:
+def _extra(code: str, publication: Publication) -> dict[str, object]:
     """What the theme is told beside the settings."""
     return {
         "alternate": True,  # the theme's header then asks for the languages; which there are is told by `languages`

@@ -15,15 +15,18 @@ AUTHORS = "en"
 """The language of what is for authors, and of pages whose names say no language."""
 AUTHORS_PAGES = (("Guide", "guide.md"), ("Language", "reference.md"), ("Command", "cli.md"), ("Messages", "errors/index.md"))
 
-Entry = dict[str, "str | list[Entry] | list[str]"]
+Entry = dict[str, object]
+"""A title, and the address of its page or the entries under it."""
 
 
 def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
     """The contents of a language's site; the theme prints titles as they are, so they are escaped here."""
     lang = language(code)
     nav: list[Entry] = [{lang.say("ui_home"): "index.md"}]
-    nav += [{escaped(family_title(family, code)): _pages(family, code)} for family in families(games)]
-    nav += [{lang.say(f"ui_{page}"): f"{page}.md"} for page in ("verdicts",) if (docs / f"{page}.md").is_file()]
+    for family in families(games):
+        nav.append({escaped(family_title(family, code)): _pages(family, code)})
+    if (docs / "verdicts.md").is_file():
+        nav.append({lang.say("ui_verdicts"): "verdicts.md"})
     written: list[Entry] = [{title: path} for title, path in AUTHORS_PAGES if (docs / path).is_file()]
     records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
     if written:

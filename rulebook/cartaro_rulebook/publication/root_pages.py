@@ -13,8 +13,9 @@ from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.words.language import language, languages
 
 STYLE = """
-:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
-body { max-width: 36rem; margin: 15vh auto 0; padding: 0 1.2rem; }
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5;
+  background: light-dark(#fff, #1c1d22); color: light-dark(#222, #e4e4e6); }
+body { max-width: 36rem; margin: 15vh auto 0; padding: 0 1.2rem; background: inherit; }
 h1 { font-weight: 600; }
 a { color: light-dark(#8a2f00, #ffab91); }
 li { margin: .5rem 0; } ul { padding-left: 1.2rem; }

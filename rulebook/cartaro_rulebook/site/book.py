@@ -116,9 +116,10 @@ class Page:
         return self.ruleset.game
 
     @cached_property
-    def rows(self) -> frozenset[str]:
-        """The rows of sources that the page lists."""
-        return frozenset(a.row for source in coverage({self.game.name: self.game}) for a in source.articles)
+    def rows(self) -> Mapping[str, str]:
+        """The rows of sources that the page lists, each with the source's title and the article that it is there."""
+        found = ((source, article) for source in coverage({self.game.name: self.game}) for article in source.articles)
+        return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""

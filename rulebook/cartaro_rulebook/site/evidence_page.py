@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import PLAYERS_SETTING
+from cartaro_grammar import PLAYERS_SETTING, Do, Example, Holds
+from cartaro_rulebook.cards.example_steps import example_steps
+from cartaro_rulebook.cards.positions import Drawing, row
 from cartaro_rulebook.prose.clauses import house_rule
 from cartaro_rulebook.prose.statements import ClaimProse, ExampleProse, claim_prose, example_prose
+from cartaro_rulebook.site.badges import shown_as
 from cartaro_rulebook.site.book import Finding, ForPlayers, Page, Unproved
-from cartaro_rulebook.site.history_page import history
+from cartaro_rulebook.site.history_page import drawing_for, history, stepper
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.open_case_page import open_case
 from cartaro_rulebook.site.rules_page import cites
@@ -23,19 +26,36 @@ def examples(page: Page) -> Iterator[str]:
         return
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
     for example in page.game.examples:
-        yield _example(example_prose(example, page.scope), page)
+        yield _example(example, example_prose(example, page.scope), page)
 
 
-def _example(said: ExampleProse, page: Page) -> str:
+def _example(example: Example, said: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(said.title)) + cites(said.cites, page) + _outcome(said.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
-    held = "".join(
-        tag("dt", inline(h.place, page.pictures)) + tag("dd", " ".join(page.pictures.row(g) for g in h.groups or ((),)))
-        for h in said.held
-    )
-    position = tag("dl", held, class_="position") if held else ""
-    lines = bullets(inline(line, page.pictures, named=False) for line in said.lines)
-    return tag("div", tag("p", title) + under + position + lines, class_="example", id=f"e-{said.name}")
+    lines = [inline(line, page.pictures, named=False) for line in said.lines]
+    shown = _steps(example, lines, page) or _held(said, page) + bullets(lines)
+    return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{said.name}")
+
+
+def _held(said: ExampleProse, page: Page) -> str:
+    """The places that an example fills, with their cards."""
+    drawing = Drawing(page.game, page.scope, page.pictures)
+    rows = (row(held.place, list(held.groups), drawing) for held in said.held)
+    return tag("dl", "".join(rows), class_="position") if said.held else ""
+
+
+def _steps(example: Example, lines: list[str], page: Page) -> str:
+    """An example in which something is done, to be followed: what is said before each move, and from it up to the next."""
+    positions = example_steps(page.game, example)
+    if not positions:
+        return ""
+    told: list[list[str]] = [[]]
+    for line, words in zip((each for each in example.lines if not isinstance(each, Holds)), lines, strict=True):
+        told += [[]] if isinstance(line, Do) else []
+        told[-1].append(words)
+    drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
+    told[0] = told[0] or [page.shown("set_out")]
+    return stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
 
 
 def _outcome(name: str, page: Page) -> str:
@@ -76,7 +96,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
-    verdict = tag("a", said, class_=f"verdict {_kind(found)}", href=f"verdicts.html#{found.verdict}")
+    verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
@@ -94,10 +114,6 @@ def _anchor(found: Finding) -> str:
     """The address of a finding's history on its page."""
     chosen = "".join(f"-{option}-{value}" for option, value in found.settings)
     return f"h-{found.name}{chosen}"
-
-
-def _kind(found: Finding) -> str:
-    return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
 def _for_players(found: Finding, page: Page) -> str:

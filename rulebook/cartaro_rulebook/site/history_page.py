@@ -7,11 +7,11 @@ is what was replayed.  What cannot be read or replayed is a `HistoryFault` and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Act, Game, Parameter, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, Act, Clause, Game, Parameter, Type, choose
 from cartaro_interpreter import (
     END_OF_TURN,
     Json,
@@ -66,7 +66,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
     how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
-    inside = tag("p", title + note) + stepper(said, [step.position for step in steps], drawing, anchor)
+    inside = tag("p", title + note) + stepper(said, [step.position for step in steps], drawing, anchor, dealt=True)
     return tag("div", inside + tag("p", f"{link} · {how}", class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
 
 
@@ -74,24 +74,28 @@ def _frame(verdict: str) -> str:
     return {"refuted": "counterexample", "attained": "witness"}.get(verdict, "instance")
 
 
-def stepper(said: list[str], positions: list[Mapping[str, object]], drawing: Drawing, anchor: str) -> str:
-    """A list of steps, each what was done and the places that it changed; the first and the last show all places."""
-    items = list[str]()
-    before: Mapping[str, object] = {}
+def stepper(
+    said: list[str], positions: Sequence[Mapping[str, object]], drawing: Drawing, anchor: str, *, dealt: bool = False
+) -> str:
+    """A list of steps, each what was done and the places that it changed; the first and the last show all places that are ever
+    used.  A first step that is `dealt` does not list the cards of a large place, and the last is shown at first.
+    """
+    items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
+    before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
     for number, (words, position) in enumerate(zip(said, positions, strict=True)):
         whole = number in (0, len(said) - 1)
-        table = tag("dl", "".join(_changed(position, before, drawing, whole=whole)), class_="position")
+        table = tag("dl", "".join(_changed(position, before, drawing, used if whole else set())), class_="position")
         items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
         before = places(position)
-    return tag("div", _buttons(drawing) + _folded(items, drawing), class_="steps", data_steps="")
+    return tag("div", _buttons(drawing) + _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
 
 
-def _changed(position: Mapping[str, object], before: Mapping[str, object], drawing: Drawing, *, whole: bool) -> Iterator[str]:
-    """The rows of what a position has otherwise than the places had before; with `whole`, of all that is not nothing, where
-    what is as it was is marked so.
+def _changed(position: Mapping[str, object], before: Mapping[str, object], drawing: Drawing, whole: set[str]) -> Iterator[str]:
+    """The rows of what a position has otherwise than the places had before, and of the places `whole`, where what is as it was
+    is marked so.
     """
     now, cells = places(position), drawing.game.cell
-    wanted = [key for key, value in now.items() if key not in cells and (whole or value != before.get(key))]
+    wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
     lasting = [key for key in now if key in cells and not cells[key].annex and cells[key].period != "turn"]
     wanted += [key for key in lasting if (whole and any(each_owner(now[key]))) or now[key] != before.get(key, now[key])]
     counters = {key: now[key] for key in lasting if key in wanted}
@@ -196,22 +200,14 @@ def _told(text: str, drawing: Drawing, stop: str = "") -> str:
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
     """The clauses that a move stands on, each with its article."""
-    known = {clause.name: clause for clause in page.game.clauses}
-    links = (
-        tag(
-            "a",
-            escaped(f"{page.article(known[name].article)} {page.scope.naming.quoted(_title(name, page))}"),
-            href=f"#c-{name}",
-        )
-        for name in by
-        if name in known
-    )
-    return "".join(" " + tag("small", link, class_="by") for link in links)
+    clauses = (clause for clause in page.game.clauses if clause.name in by)
+    return "".join(" " + tag("small", _article_link(clause, page), class_="by") for clause in clauses)
 
 
-def _title(name: str, page: Page) -> str:
-    clause = page.game.clause[name]
-    return page.scope.naming.title(name, clause.names)
+def _article_link(clause: Clause, page: Page) -> str:
+    naming = page.scope.naming
+    title = naming.quoted(naming.title(clause.name, clause.names))
+    return tag("a", escaped(f"{page.article(clause.article)} {title}"), href=f"#c-{clause.name}")
 
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:

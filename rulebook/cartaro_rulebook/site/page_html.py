@@ -34,14 +34,16 @@ def ruleset_html(
     base: Game | None = None,
     findings: tuple[Finding, ...] = (),
     outcomes: Mapping[str, bool] | None = None,
+    built: frozenset[str] = frozenset(),
     keys: bool = False,
 ) -> str:
     """The rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
     `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, where
-    they are known.  With `keys` every sentence shows the keys of the catalogue that made it.
+    they are known; `built` are the rulesets that have a page beside this one.  With `keys` every sentence shows the keys of
+    the catalogue that made it.
     """
     from markdown import markdown
 
-    page = page_for(Ruleset(game, base, findings, outcomes or {}), code, keys=keys)
+    page = page_for(Ruleset(game, base, findings, outcomes or {}), code, built, keys=keys)
     return markdown("\n\n".join(body(page)), extensions=EXTENSIONS, extension_configs={"toc": {"permalink": True}})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
+from cartaro_rulebook.site.badges import badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
@@ -40,7 +41,7 @@ def _sentence(said: ToldSentence, page: Page) -> str:
     """A sentence of the telling, with the way to the first article that says it in full."""
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     clause = next((page.game.clause[name] for name in said.names if name in page.game.clause), None)
-    return text if clause is None else f"{text} {_way(clause, page)}"
+    return text if clause is None else f"{text}&nbsp;{_way(clause, page)}"
 
 
 def _way(clause: g.Clause, page: Page) -> str:
@@ -91,7 +92,7 @@ def _home_title(home: str, page: Page) -> str:
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     number = page.label("article", n=article.number)
     yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
-    inside = cites(article.cites, page)
+    inside = cites(article.cites, page) + badges(article.cites, page)
     source = next(a for a in page.game.articles if a.key == article.key)
     inside += _declarations(declared_in(source, page.scope), page)
     for item in article.items:
@@ -132,7 +133,7 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    return tag(element, f"{name} {text}{cites(said.cites, page)}", **attributes)
+    return tag(element, f"{name} {text}{cites(said.cites, page)}{badges(said.cites, page, said.name)}", **attributes)
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
@@ -142,7 +143,7 @@ def cites(rows: tuple[str, ...], page: Page) -> str:
 
 def _cite(row: str, page: Page) -> str:
     if row in page.rows:
-        return tag("a", escaped(row), class_="cite", href=f"#s-{row}")
+        return tag("a", escaped(row), class_="cite", href=f"#s-{row}", title=page.rows[row])
     return tag("span", escaped(row), class_="cite")
 
 

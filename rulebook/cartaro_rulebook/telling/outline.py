@@ -153,16 +153,24 @@ def _asked(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
 
 def _definitions(of: Told, game: g.Game) -> Iterator[g.Clause]:
     """The clauses of the definitions that a clause or act asks for directly."""
-    functions = dict.fromkeys(part.function for part in parts(of) if isinstance(part, g.Apply))
+    functions = dict.fromkeys(part.function for part in parts(asked_by(of, game)) if isinstance(part, g.Apply))
     return (clause for function in functions for clause, _ in game.definitions_of(function))
 
 
+def asked_by(of: Told, game: g.Game) -> Told | tuple[g.Effect, ...]:
+    """What a clause or act reckons with; of an act not what it adds to memory that no clause reads."""
+    if isinstance(of, g.Clause):
+        return of
+    read = {part.cell for part in game.standing_parts if isinstance(part, g.Recall)}
+    return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
+
+
 def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
-    """Whether all that a consequence does is to remember what no player asks for."""
+    """Whether all that a consequence does is to remember what no player asks for, and it stands in the place of no other."""
     bodies = [effect.body for effect in clause.effects]
     memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
     memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
-    return bool(bodies) and len(memory) == len(bodies) and read.isdisjoint(memory)
+    return bool(bodies) and len(memory) == len(bodies) and read.isdisjoint(memory) and not clause.despite
 
 
 def _with_definitions(told: dict[Heading, list[Told]], game: g.Game) -> dict[Heading, list[Told]]:

@@ -16,7 +16,7 @@ from cartaro_rulebook.prose.effects import effects
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.telling.author_wordings import AIM, text_of, wordings
 from cartaro_rulebook.telling.number_table import NumberTable, number_table
-from cartaro_rulebook.telling.outline import HEADINGS, Heading, Told, heading_of, outline
+from cartaro_rulebook.telling.outline import HEADINGS, Heading, Told, asked_by, heading_of, outline
 from cartaro_rulebook.words.references import capital
 
 
@@ -63,7 +63,7 @@ def telling(scope: ProseScope) -> Telling:
     told = outline(scope.naming.game)
     worded = wordings(scope)
     placed = _placed(worded, told, scope.naming.game)
-    reached = tuple(one for items in told.values() for one in items)
+    reached = tuple(asked_by(one, scope.naming.game) for items in told.values() for one in items)
     sections = (_section(heading, told[heading], placed, worded, scope) for heading in HEADINGS)
     numbers = number_table(reached, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
@@ -74,12 +74,12 @@ def telling(scope: ProseScope) -> Telling:
 
 
 def _placed(worded: tuple[g.Wording, ...], told: dict[Heading, tuple[Told, ...]], game: g.Game) -> dict[str, g.Wording]:
-    """Each wording by the one declaration where it is told; those of nothing in the outline by their heading."""
+    """Each wording by the first of what it names; where that is not in the outline, by its heading."""
     known = {one.name for items in told.values() for one in items}
     found: dict[str, g.Wording] = {}
     for wording in worded:
-        place = next((name for name in wording.names if name in known), None)
-        found[place or f" {_nearest(wording, told, game)} {wording.names[0]}"] = wording
+        first = wording.names[0]
+        found[first if first in known else f" {_nearest(wording, told, game)} {first}"] = wording
     return found
 
 

@@ -48,7 +48,7 @@ def problems(document: Document) -> tuple[Problem, ...]:
     """All that was found in a document's own text, and at the name of each other text whose mistakes stand in its way, that
     they do.
     """
-    own = tuple(_problem(told) for told in document.checked.found if told.file in ("", document.name))
+    own = tuple(problem(told) for told in document.checked.found if told.file in ("", document.name))
     return own + tuple(_borrowed(document))
 
 
@@ -63,7 +63,8 @@ def _borrowed(document: Document) -> Iterator[Problem]:
         yield Problem(told.code, "error", place, f"there are mistakes in `{name}`", told.message, "", remarks, None)
 
 
-def _problem(told: Diagnostic) -> Problem:
+def problem(told: Diagnostic) -> Problem:
+    """A diagnostic as a problem of the text that it is about."""
     return Problem(
         told.code,
         told.severity,

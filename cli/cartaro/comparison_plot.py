@@ -1,0 +1,70 @@
+"""A comparison as a picture: the points of each side under each choice, with their intervals.
+
+The same numbers make the same bytes.  Uses matplotlib (`cartaro[plots]`), which is read only here.  Text stays text, in
+whatever sans-serif face the reader has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+from cartaro.shell import fail, write_file
+from cartaro_engine import Statistics
+from cartaro_grammar import Diagnostic
+
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+"""Of Okabe and Ito, told apart by everybody; shapes say the same."""
+SHAPES: Final = ("o", "s", "^", "D", "v", "P")
+
+
+def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mapping[str, str]]) -> None:
+    """Draw the first game and the others below it, and write the picture."""
+    labels = ["as chosen", *(", ".join(f"{name} = {value}" for name, value in change.items()) for change in changed)]
+    write_file(path, picture(found, labels))
+
+
+def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
+    """The text of the picture, as SVG; or the end of the command where nothing draws it."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError:
+        advice = "install it with `pip install cartaro[plots]`"
+        fail((Diagnostic("C0911", "what draws pictures, matplotlib, is not there", help=advice),))
+    with mpl.rc_context({"svg.hashsalt": "cartaro", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7, 1.2 + 0.45 * len(found)), layout="constrained")
+        FigureCanvasSVG(figure)
+        _draw(figure.add_subplot(), found, labels)
+        text = StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None, "Title": _title(found[0])})
+    return text.getvalue()
+
+
+def _title(base: Statistics) -> str:
+    return f"{base.names.game}: points a hand, {base.hands:,} hands, intervals of 95 %"
+
+
+def _draw(axes: Any, found: Sequence[Statistics], labels: Sequence[str]) -> None:  # matplotlib's own types are partly unknown
+    sides = max(statistics.names.sides for statistics in found)
+    for side in range(sides):
+        rows = [row for row, statistics in enumerate(found) if side < statistics.names.sides]
+        intervals = [found[row].points[side].interval() for row in rows]
+        axes.errorbar(
+            [interval.value for interval in intervals],
+            [row + 0.12 * (side - (sides - 1) / 2) for row in rows],
+            xerr=[[i.value - i.low for i in intervals], [i.high - i.value for i in intervals]],
+            fmt=SHAPES[side % len(SHAPES)],
+            color=COLOURS[side % len(COLOURS)],
+            label=f"side {side + 1}",
+            capsize=3,
+            markersize=5,
+        )
+    axes.set_yticks(range(len(labels)), labels)
+    axes.invert_yaxis()
+    axes.set_title(_title(found[0]), fontsize="medium")
+    axes.grid(axis="x", alpha=0.3)
+    axes.legend()

@@ -1,0 +1,186 @@
+"""The workbench's answers in the protocol's own types."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from lsprotocol import types as lsp
+
+from cartaro_workbench import (
+    TOKEN_TYPES,
+    Completion,
+    Edit,
+    Fold,
+    Hover,
+    Lens,
+    Location,
+    Position,
+    Problem,
+    Range,
+    Symbol,
+    SymbolKind,
+    Token,
+    TokenType,
+    as_markdown,
+)
+
+UriOf = Callable[[str], str]
+"""Where a text lies, by its name."""
+
+NAMED_AS: dict[TokenType, lsp.SemanticTokenTypes] = {
+    "comment": lsp.SemanticTokenTypes.Comment,
+    "string": lsp.SemanticTokenTypes.String,
+    "number": lsp.SemanticTokenTypes.Number,
+    "keyword": lsp.SemanticTokenTypes.Keyword,
+    "card": lsp.SemanticTokenTypes.EnumMember,
+    "citation": lsp.SemanticTokenTypes.Decorator,
+    "zone": lsp.SemanticTokenTypes.Class,
+    "variable": lsp.SemanticTokenTypes.Variable,
+    "act": lsp.SemanticTokenTypes.Function,
+    "parameter": lsp.SemanticTokenTypes.Parameter,
+    "option": lsp.SemanticTokenTypes.Enum,
+    "value": lsp.SemanticTokenTypes.EnumMember,
+    "attribute": lsp.SemanticTokenTypes.Property,
+    "definition": lsp.SemanticTokenTypes.Method,
+    "clause": lsp.SemanticTokenTypes.Type,
+    "claim": lsp.SemanticTokenTypes.Event,
+    "ruleset": lsp.SemanticTokenTypes.Namespace,
+}
+"""What editors have colours for."""
+
+LEGEND = lsp.SemanticTokensLegend(
+    [NAMED_AS[type_].value for type_ in TOKEN_TYPES], [lsp.SemanticTokenModifiers.Declaration.value]
+)
+OF_SYMBOL: dict[SymbolKind, lsp.SymbolKind] = {
+    "article": lsp.SymbolKind.Module,
+    "amendment": lsp.SymbolKind.Module,
+    "clause": lsp.SymbolKind.Method,
+    "zone": lsp.SymbolKind.Class,
+    "pile": lsp.SymbolKind.Class,
+    "family": lsp.SymbolKind.Class,
+    "counter": lsp.SymbolKind.Variable,
+    "flag": lsp.SymbolKind.Boolean,
+    "mark": lsp.SymbolKind.Variable,
+    "reference": lsp.SymbolKind.Variable,
+    "act": lsp.SymbolKind.Function,
+    "finding": lsp.SymbolKind.Function,
+    "option": lsp.SymbolKind.Enum,
+    "setting": lsp.SymbolKind.Constant,
+    "words": lsp.SymbolKind.String,
+    "claim": lsp.SymbolKind.Event,
+    "example": lsp.SymbolKind.Event,
+}
+COMMANDS = {"run example": "cartaro.runExample", "prove claim": "cartaro.proveClaim"}
+
+
+def position(of: Position) -> lsp.Position:
+    return lsp.Position(of.line, of.character)
+
+
+def own_position(of: lsp.Position) -> Position:
+    return Position(of.line, of.character)
+
+
+def range_(of: Range) -> lsp.Range:
+    return lsp.Range(position(of.start), position(of.end))
+
+
+def location(of: Location, uri_of: UriOf) -> lsp.Location:
+    return lsp.Location(uri_of(of.name), range_(of.range))
+
+
+def text_edit(of: Edit) -> lsp.TextEdit:
+    return lsp.TextEdit(range_(of.range), of.text)
+
+
+def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
+    """Changes of several texts."""
+    changes: dict[str, list[lsp.TextEdit]] = defaultdict(list)
+    for edit in edits:
+        changes[uri_of(edit.name)].append(text_edit(edit))
+    return lsp.WorkspaceEdit(changes=dict(changes))
+
+
+def diagnostic(of: Problem, uri_of: UriOf) -> lsp.Diagnostic:
+    """A problem, with its note and its help under its message."""
+    return lsp.Diagnostic(
+        range_(of.range),
+        "\n".join(filter(None, (of.message, of.note, of.help and f"help: {of.help}"))),
+        severity=lsp.DiagnosticSeverity.Error if of.severity == "error" else lsp.DiagnosticSeverity.Warning,
+        code=of.code,
+        source="cartaro",
+        related_information=[
+            lsp.DiagnosticRelatedInformation(location(remark.location, uri_of), remark.text) for remark in of.remarks
+        ],
+    )
+
+
+def completion(of: Completion, number: int) -> lsp.CompletionItem:
+    """Something that fits; the number keeps the order in which it is offered."""
+    kind = lsp.CompletionItemKind.Variable
+    if of.kind == "word":
+        kind = lsp.CompletionItemKind.Keyword
+    elif of.kind in {"act", "finding", "definition"}:
+        kind = lsp.CompletionItemKind.Function
+    elif of.kind in {"clause", "heading"}:
+        kind = lsp.CompletionItemKind.Reference
+    elif of.kind in {"zone", "pile", "family"}:
+        kind = lsp.CompletionItemKind.Class
+    elif of.kind == "card" or of.kind.startswith("value"):
+        kind = lsp.CompletionItemKind.EnumMember
+    return lsp.CompletionItem(
+        of.text,
+        kind=kind,
+        detail=of.detail or None,
+        filter_text=of.filter,
+        sort_text=f"{number:05}",
+        text_edit=lsp.TextEdit(range_(of.range), of.text),
+    )
+
+
+def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
+    """What a name means; without Markdown, for an editor that shows none, its escapes and marks are left out."""
+    text = as_markdown(of)
+    if markdown:
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_(of.range))
+    plain = re.sub(r"\\(\W)|(?<!\\)[*]+", lambda sign: sign[1] or "", text)
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, plain), range_(of.range))
+
+
+def symbol(of: Symbol) -> lsp.DocumentSymbol:
+    """A part of a text with its own parts."""
+    return lsp.DocumentSymbol(
+        of.name,
+        OF_SYMBOL[of.kind],
+        range_(of.range),
+        range_(of.selection),
+        detail=of.detail or None,
+        children=[symbol(part) for part in of.parts] or None,
+    )
+
+
+def fold(of: Fold) -> lsp.FoldingRange:
+    return lsp.FoldingRange(of.first, of.last, kind=lsp.FoldingRangeKind.Comment if of.comment else None)
+
+
+def semantic_tokens(found: Iterable[Token]) -> lsp.SemanticTokens:
+    """Tokens as numbers, each by how far it is from the one before."""
+    data: list[int] = []
+    line = character = 0
+    for token in found:
+        begins = token.position.line - line
+        data += [
+            begins,
+            token.position.character - (0 if begins else character),
+            token.length,
+            TOKEN_TYPES.index(token.type),
+            int(token.declares),
+        ]
+        line, character = token.position.line, token.position.character
+    return lsp.SemanticTokens(data)
+
+
+def code_lens(of: Lens, title: str, uri: str) -> lsp.CodeLens:
+    return lsp.CodeLens(range_(of.range), lsp.Command(title, COMMANDS[of.action], arguments=[uri, of.name]))

@@ -1,0 +1,295 @@
+"""Groups that cards can make, looked up in the interpreter's tables of the sets that a condition lets pass.
+
+The shapes of a table, up to equal cards, are the ways down a tree over kinds of cards.  The tree lies in tables, node after
+node, each before what lies below it, with the node to go on with where its card is not there: going through it is one loop.
+For each shape found, of each kind of card the first are taken, and where memory tells equal cards apart, one choice for each
+way to do so.
+
+What can be added to a group stands in a table too, found by a number made of the classes of the group's faces.  That number
+only narrows the choice: the condition itself is tested for each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.sets import bits
+from cartaro_engine.ir.folding import (
+    ONE,
+    ZERO,
+    binary,
+    compare,
+    differ,
+    equal,
+    every,
+    load,
+    minus,
+    number,
+    plus,
+    set_of,
+)
+from cartaro_engine.ir.nodes import Call, Const, Value, Var
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.traps import FULL
+from cartaro_grammar import Expr, Parameter
+from cartaro_interpreter import has_pattern, of_a_sum, on_the_set, shapes_of
+
+if TYPE_CHECKING:
+    from cartaro_engine.expressions.expressions import Lowering
+
+Key = tuple[int, ...]
+
+PRIME: Final = (1 << 44) - 17
+"""What the numbers of groups are taken by: sums of some hundred stay within a word."""
+
+
+def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
+    """The shapes that a condition lets pass."""
+    return shapes_of(lo.rules.compiler, condition).keys
+
+
+def tabulated(lo: Lowering, parameter: Parameter, left: list[Condition]) -> Expr | None:
+    """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
+    c, own = lo.rules.compiler, frozenset((parameter.name,))
+    named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
+    wholes = [(one, whole) for one, word in named if (whole := on_the_set(c, [one.expr], word)) is not None]
+    if not any(parameter.freely or has_pattern(c, whole) for _, whole in wholes):
+        return None
+    made = wholes[0][1] if len(wholes) == 1 else on_the_set(c, [one.expr for one, _ in wholes], named[0][1])
+    if made is None:
+        return None
+    for one, _ in wholes:
+        left.remove(one)
+    return made
+
+
+# ---------------------------------------------------------------------------------------------- sets made of given cards
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """The nodes of a tree of shapes, from the top down: each one's class, kind, how many of the kind are above it, how deep it
+    is, whether a shape ends with it, and the node that follows all below it.
+    """
+
+    classes: tuple[int, ...]
+    kinds: tuple[int, ...]
+    nth: tuple[int, ...]
+    depths: tuple[int, ...]
+    ends: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+def _tree(lo: Lowering, keys: frozenset[Key]) -> _Tree:
+    base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
+    rows: list[list[int]] = []
+    path: list[int] = []
+    before: Key = ()
+    for key in sorted(keys):
+        shared = next((n for n, (a, b) in enumerate(zip(before, key, strict=False)) if a != b), min(len(before), len(key)))
+        for row in path[shared:]:
+            rows[row][5] = len(rows)
+        del path[shared:]
+        for depth in range(shared, len(key)):
+            of = kind[base[key[depth]]]
+            nth = sum(kind[base[other]] == of for other in key[:depth])
+            path.append(len(rows))
+            rows.append([key[depth], of, nth, depth, int(depth + 1 == len(key)), 0])
+        before = key
+    for row in path:
+        rows[row][5] = len(rows)
+    columns = tuple(zip(*rows, strict=True)) if rows else ((0,), (0,), (1 << 30,), (0,), (0,), (1,))
+    return _Tree(*columns)
+
+
+@contextmanager
+def each_made(lo: Lowering, w: Writer, condition: Expr, among: Value, chosen: Var) -> Generator[None, None, None]:
+    """What is done with each set that a condition lets pass and that can be made of some cards."""
+    top, width = Const(lo.plan.top), Const(lo.plan.width)
+    first = w.variable(load(top), "first")
+    w.do(_making(lo, condition), faces.cards_of(lo, among))
+    place, end = w.variable(first, "place"), w.variable(load(top), "end")
+    with w.loop():
+        with w.when(compare(">=", place, end)):
+            w.leave()
+        before = lo.cards.pass_by(w, None)
+        w.assign(chosen, lo.cards.at(place))
+        w.assign(place, plus(place, width))
+        yield
+        lo.cards.pass_by(w, before)
+    w.store(top, first)
+
+
+def _making(lo: Lowering, condition: Expr) -> str:
+    """The function that lays the sets that pass and can be made of some cards on the stack.
+
+    On the stack lie, until they are made, how many cards there are of each kind, then the classes of the way down the tree, and
+    for each of them the number, among its equals, of the card chosen.
+    """
+    tree = _tree(lo, keys_of(lo, condition))
+    kinds = faces.equal_to(lo)
+    row_of = {next(iter(bits(members))): n for n, members in enumerate(kinds)}
+    rows = tuple(row_of[kind] for kind in lo.game.faces.kind)
+    depth = max(tree.depths) + 1
+    top = Const(lo.plan.top)
+
+    def write(w: Writer) -> None:
+        counts = w.variable(load(top), "counts")
+        way = w.variable(plus(counts, Const(len(kinds))), "way")
+        sets = w.variable(plus(way, Const(2 * depth)), "sets")
+        with w.when(compare(">", sets, Const(lo.plan.known - lo.plan.width))):
+            w.trap(FULL)
+        with w.count(counts, way, "place") as place:
+            w.store(place, ZERO)
+        with lo.cards.each(w, Var("cards"), "card") as card:
+            at = w.variable(plus(counts, lo.look_up(rows, card)), "at")
+            w.store(at, plus(load(at), ONE))
+        told = w.variable(lo.cards.common(faces.told_apart(lo), Var("cards")), "told")
+        taken = lo.cards.begin(w, "taken")
+        w.store(top, sets)
+        node, last = w.variable(ZERO, "node"), Const(len(tree.classes))
+        with w.loop():
+            with w.when(compare(">=", node, last)):
+                w.leave()
+            have = load(counts, lo.look_up(tuple(row_of[kind] for kind in tree.kinds), node))
+            with w.when(compare("<=", have, lo.look_up(tree.nth, node))):
+                w.assign(node, lo.look_up(tree.after, node))
+                w.again()
+            deep = w.variable(lo.look_up(tree.depths, node), "deep")
+            w.store(plus(way, deep), lo.look_up(tree.classes, node))
+            with w.when(set_of(lo.look_up(tree.ends, node))):
+                w.do(_laying(lo, depth), way, ZERO, deep, Var("cards"), told, taken)
+            w.assign(node, plus(node, ONE))
+        w.do(_moving_down(lo), sets, counts)
+
+    return lo.define(("making", condition), "sets_made_of", ("cards",), write)
+
+
+def _moving_down(lo: Lowering) -> str:
+    """The function that moves all that lies on the stack from a place on down to another."""
+    top = Const(lo.plan.top)
+
+    def write(w: Writer) -> None:
+        end = w.variable(load(top), "end")
+        w.store(top, plus(Var("to"), minus(end, Var("source"))))
+        with w.loop():
+            with w.when(compare(">=", Var("source"), end)):
+                w.leave()
+            w.store(Var("to"), load(Var("source")))
+            w.assign(Var("source"), plus(Var("source"), ONE))
+            w.assign(Var("to"), plus(Var("to"), ONE))
+
+    return lo.define("moving_down", "move_down", ("source", "to"), write)
+
+
+def _laying(lo: Lowering, depth: int) -> str:
+    """The function that lays the sets of a shape on the stack: from a number of its classes on, cards are chosen, first one
+    that is not told from its equals, then one that is.
+    """
+    names = ("way", "number", "last", "cards", "told", "taken")
+    way, nth, last, cards, told, taken = map(Var, names)
+    base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
+    kinds = [bits(members) for members in faces.equal_to(lo)]
+    most = max(map(len, kinds))
+    row_of = {own[0]: n for n, own in enumerate(kinds)}
+    equals = tuple(card for own in kinds for card in (own + [-1] * most)[:most])
+    row = tuple(row_of[kind[card]] * most for card in base)
+    by_class = {(base[n], known): n for n, known in enumerate(lo.rules.layout.faces.class_of)}
+    read = tuple(
+        by_class.get((card, known), -1) if card >= 0 else -1
+        for known in range(lo.game.faces.count)
+        for card in (kinds[row_of[kind[base[known]]]] + [-1] * most)[:most]
+    )
+    top = Const(lo.plan.top)
+
+    def write(w: Writer) -> None:
+        sets = lo.cards
+        with w.when(compare(">", nth, last)):
+            with w.when(compare(">", load(top), Const(lo.plan.known - lo.plan.width))):
+                w.trap(FULL)
+            sets.store(w, load(top), taken)
+            w.store(top, plus(load(top), Const(lo.plan.width)))
+            w.give(ZERO)
+        known = w.variable(load(way, nth), "known")
+        first = w.variable(ZERO, "first")
+        with w.when(compare(">", nth, ZERO)):
+            above = w.variable(load(way, minus(nth, ONE)), "above")
+            with w.when(equal(lo.look_up(row, above), lo.look_up(row, known))):
+                w.assign(first, plus(load(way, Const(depth), minus(nth, ONE)), ONE))
+        with w.count(ZERO, Const(2), "apart") as apart, w.count(first, Const(most), "equal") as one:
+            card = w.variable(lo.look_up(equals, plus(lo.look_up(row, known), one)), "card")
+            with w.when(compare("<", card, ZERO)):
+                w.leave()
+            with w.when(every(sets.has(cards, card), equal(number(sets.has(told, card)), apart))):
+                face = w.variable(lo.look_up(read, plus(binary("*", known, Const(most)), one)), "face")
+                more = sets.own(w, taken, "more")
+                sets.insert(w, more, face)
+                w.store(plus(way, Const(depth), nth), one)
+                w.do(_laying(lo, depth), way, plus(nth, ONE), last, cards, told, more)
+                w.leave()
+
+    return lo.define(("laying", depth), "lay_sets", names, write)
+
+
+# ---------------------------------------------------------------------------------------------- what can be added to a group
+
+
+def narrowed(lo: Lowering, among: Value, condition: Condition, parameter: str) -> Value:
+    """The faces that may pass a condition on a card together with other cards, as its table tells."""
+    c = lo.rules.compiler
+    known = of_a_sum(c, condition.expr, condition.word(parameter))
+    if known is None or not has_pattern(c, known[0]):
+        return among
+    others = lo.cards.joined(*(lo.value(other, condition.scope) for other in known[1]))
+    return lo.cards.common(among, Call(_adding(lo, known[0]), (others,)))
+
+
+def _adding(lo: Lowering, condition: Expr) -> str:
+    """The function from a set to the faces any one of which makes a set that passes, with it."""
+    of_class = lo.rules.layout.faces.of_class
+    more: dict[Key, int] = {}
+    for key in keys_of(lo, condition):
+        for index, known in enumerate(key):
+            rest = key[:index] + key[index + 1 :]
+            more[rest] = more.get(rest, 0) | of_class[known]
+    weights = _weights(lo, frozenset(more))
+    rows = sorted((sum(weights[n] for n in rest), mask) for rest, mask in more.items()) or [(-1, 0)]
+    masks = sorted({mask for _, mask in rows})
+    index_of = {mask: n for n, mask in enumerate(masks)}
+    numbers, indices = tuple(n for n, _ in rows), tuple(index_of[mask] for _, mask in rows)
+    own = tuple(weights[known] for known in lo.rules.layout.faces.class_of)
+
+    def write(w: Writer) -> None:
+        wanted = w.variable(ZERO, "wanted")
+        with lo.cards.each(w, Var("cards"), "face") as face:
+            w.assign(wanted, plus(wanted, lo.look_up(own, face)))
+        low, high = w.variable(ZERO, "low"), w.variable(Const(len(rows)), "high")
+        with w.loop():
+            with w.when(compare(">=", plus(low, ONE), high)):
+                w.leave()
+            middle = w.variable(binary(">>", plus(low, high), ONE), "middle")
+            above = w.variable(number(compare(">", lo.look_up(numbers, middle), wanted)), "above")
+            with w.when(set_of(above)):
+                w.assign(high, middle)
+            with w.when(equal(above, ZERO)):
+                w.assign(low, middle)
+        with w.when(differ(lo.look_up(numbers, low), wanted)):
+            w.give(lo.cards.constant(0))
+        w.give(lo.cards.look_up(masks, lo.look_up(indices, low)))
+
+    return lo.define(("adding", condition), "added_to", ("cards",), write, keeps=True)
+
+
+def _weights(lo: Lowering, keys: frozenset[Key]) -> tuple[int, ...]:
+    """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
+    of = 3
+    while True:
+        weights = tuple(pow(of, n + 1, PRIME) for n in range(lo.game.faces.count))
+        if len({sum(weights[n] for n in key) for key in keys}) == len(keys):
+            return weights
+        of += 2

@@ -1,0 +1,153 @@
+"""A site of the rulesets that somebody is writing: built once, and its pages made anew as their text changes.
+
+What changes in a ruleset's page is the inside of its article; the page around it stays as it was built.  A page is made anew
+when it is asked for, in the language that is read; where the text has mistakes, they stand above the page as it was before
+them.  A page that is open asks whether something has changed, and shows it.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+from cartaro_grammar import Diagnostic, render
+from cartaro_rulebook.publication.site import build_site
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.page_html import ruleset_html
+from cartaro_rulebook.words.language import languages
+
+ASKED = "/.changed"
+PATIENCE = 20.0
+"""Seconds after which a page that asks is told that nothing has changed."""
+RELOAD = """<script>
+(async function ask(known) {
+  try {
+    const told = await (await fetch("/.changed?" + known)).text();
+    if (told !== known) location.reload(); else ask(known);
+  } catch { setTimeout(() => ask(known), 1000); }
+})("%d");
+</script>"""
+MISTAKES = "border: 2px solid #b3261e; border-radius: .4rem; padding: .2rem 1rem; margin: 0 0 1.5rem"
+_ARTICLE = re.compile(r"(<article\b[^>]*>).*(</article>)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class LiveSite:
+    """The site in a folder; `read` gives the rulesets as they are now, or what is wrong with them."""
+
+    folder: Path
+    read: Callable[[], tuple[Ruleset | Diagnostic, ...]]
+    rulesets: tuple[Ruleset, ...] = ()
+    mistakes: tuple[Diagnostic, ...] = ()
+    version: int = 0
+    made: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def refresh(self) -> None:
+        """Reads the rulesets again; the first time that nothing is wrong, builds the site."""
+        found = self.read()
+        rulesets = tuple(each for each in found if isinstance(each, Ruleset))
+        if rulesets and not self.rulesets:
+            build_site(rulesets, self.folder)
+        with self.changed:
+            self.mistakes = tuple(each for each in found if isinstance(each, Diagnostic))
+            self.rulesets = rulesets or self.rulesets
+            self.version += 1
+            self.made.clear()
+            self.changed.notify_all()
+
+    def wait(self, known: str) -> str:
+        """The version, as soon as it is another than one that is known, or after a while."""
+        with self.changed:
+            self.changed.wait_for(lambda: str(self.version) != known, PATIENCE)
+            return str(self.version)
+
+    def page(self, path: str) -> str | None:
+        """The page at a path as it is now; None where there is none, or it is no page."""
+        with self.changed:
+            version, mistakes = self.version, self.mistakes
+            place = (self.folder / path.lstrip("/")).resolve()
+            if place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
+                return None if self.rulesets else _bare(_told(mistakes), version)
+            text = place.read_text(encoding="utf-8")
+            code, name = place.parent.name, place.stem
+            inside = self._inside(code, name)
+        if inside is not None:
+            text = _ARTICLE.sub(lambda found: found[1] + inside + found[2], text)
+        text = _ARTICLE.sub(lambda found: found[1] + _told(mistakes) + found[0][len(found[1]) :], text)
+        return text.replace("</body>", RELOAD % version + "</body>")
+
+    def _inside(self, code: str, name: str) -> str | None:
+        """What a ruleset's page says now, in a language."""
+        ruleset = next((each for each in self.rulesets if each.game.name == name), None)
+        if ruleset is None or code not in languages():
+            return None
+        if (code, name) not in self.made:
+            built = frozenset(each.game.name for each in self.rulesets)
+            self.made[code, name] = ruleset_html(
+                ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes, built=built
+            )
+        return self.made[code, name]
+
+
+def _told(mistakes: tuple[Diagnostic, ...]) -> str:
+    """The mistakes as a box above a page."""
+    if not mistakes:
+        return ""
+    shown = "".join(tag("pre", _lines(render(mistake))) for mistake in mistakes)
+    return tag("div", shown, role="alert", class_="mistakes", style=MISTAKES)
+
+
+def _lines(text: str) -> str:
+    """A text of several lines as HTML."""
+    return "\n".join(escaped(line) for line in text.split("\n"))
+
+
+def _bare(inside: str, version: int) -> str:
+    """A page where there is no site yet."""
+    head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Cartaro</title></head>'
+    return f"{head}<body><main>{inside}</main>{RELOAD % version}</body></html>\n"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Gives pages as they are now, and all else from the folder."""
+
+    live: ClassVar[LiveSite]
+
+    def do_GET(self) -> None:
+        asked = urlsplit(self.path)
+        path = f"{asked.path}index.html" if asked.path.endswith("/") else asked.path
+        text = self.live.wait(asked.query) if path == ASKED else self.live.page(path)
+        if text is None:
+            super().do_GET()
+            return
+        body = text.encode("utf-8")
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        del format, args
+
+
+def live_server(live: LiveSite, port: int) -> ThreadingHTTPServer:
+    """A server of the site on this machine alone; OSError where the port cannot be used."""
+
+    class Handler(_Handler):
+        pass
+
+    Handler.live = live
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(live.folder)))
+    server.daemon_threads = True
+    return server

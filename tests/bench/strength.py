@@ -1,0 +1,90 @@
+"""How strong the opponents are: `python -m tests.bench.strength scopa scopone --hands 200`.
+
+Each deal is played once with each way of seating the two kinds of players, partners together, so that the luck of the cards
+cancels.  Prints what a hand is worth to the first kind (its points less the others'), with a 95 % interval over the deals.  No
+test measures strength against time: this is for people.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+from cartaro_engine import Opponent, RandomOpponent, Table, good, greedy, table_of
+from cartaro_engine.table.knowledge import known_after, known_at_first, seen_by
+from cartaro_engine.table.payoffs import payoff_of_points
+from cartaro_engine.table.position import awaited
+from cartaro_grammar import Game, load_game, render
+from cartaro_interpreter import PHASE_TURN, Rules, compile_game
+
+KINDS: dict[str, Callable[[Table, str], Opponent]] = {
+    "random": lambda _, seed: RandomOpponent(seed),
+    "greedy": greedy,
+    "good": good,
+}
+MOST_MOVES = 2_000
+
+
+def worth(table: Table, players: Sequence[Opponent], number: int) -> tuple[float, ...]:
+    """What a hand is worth to each player."""
+    rules = table.rules
+    position = table.deal(0, number)
+    known = known_at_first(rules, position.state)
+    for _ in range(MOST_MOVES):
+        if position.state.phase != PHASE_TURN:
+            break
+        options = awaited(table.legal(position))
+        who = options[0][1].player
+        seen = seen_by(rules, position.state, who)
+        place = players[who].choose(seen, known[who], [option.move for _, option in options])
+        chosen, option = options[place]
+        after = table.after(position, chosen)
+        known = known_after(rules, known, position, option.move, after)
+        position = after
+    points = position.points
+    return (0.0,) * rules.game.players if points is None else payoff_of_points(rules, points)
+
+
+def match(table: Table, first: str, second: str, hands: int) -> tuple[float, float]:
+    """The mean of what a hand is worth to the first kind, and half of its 95 % interval."""
+    sides, side_of = table.rules.game.sides, table.rules.game.side_of
+    found: list[float] = []
+    for number in range(hands):
+        values: list[float] = []
+        for turned in range(sides):
+            mine = {side for side in range(sides) if (side + turned) % 2 == 0}
+            kinds = [first if side_of[seat] in mine else second for seat in range(len(side_of))]
+            players = [KINDS[kind](table, f"{number}/{turned}/{seat}") for seat, kind in enumerate(kinds)]
+            paid = worth(table, players, number)
+            own = [value for value, kind in zip(paid, kinds, strict=True) if kind == first]
+            values.append(sum(own) / len(own))
+        found.append(sum(values) / len(values))
+    mean = sum(found) / hands
+    variance = sum((value - mean) ** 2 for value in found) / max(1, hands - 1)
+    return mean, 1.96 * sqrt(variance / hands)
+
+
+def main(words: Sequence[str]) -> None:
+    """Play the matches asked for."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("games", nargs="+")
+    reader.add_argument("--hands", type=int, default=100)
+    reader.add_argument("--pairs", default="good:random,good:greedy,greedy:random")
+    given = reader.parse_args(words)
+    for name in given.games:
+        game = load_game(name)
+        rules = compile_game(game) if isinstance(game, Game) else game
+        if not isinstance(rules, Rules):
+            sys.exit("\n".join(render(found) for found in rules))
+        table = table_of(rules)
+        for pair in given.pairs.split(","):
+            first, second = pair.split(":")
+            mean, half = match(table, first, second, given.hands)
+            sys.stdout.write(f"{name:<10} {first:>7} against {second:<7} {mean:+7.2f} ± {half:.2f} points a hand\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

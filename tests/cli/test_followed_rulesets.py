@@ -1,0 +1,66 @@
+"""A site that follows the text of a ruleset: what changes is shown, mistakes too, without building it again."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from cartaro.followed_rulesets import followed, read_again
+from cartaro_rulebook import LiveSite, live_server
+
+START = 'variant mia of napola\n  title "Mia"\n'
+ADDED = START + '\nin article 5 add\n  cinque it "il cinque" en "the five" fr "le cinq": each side scores 5 when RD is in won\n'
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("mine") / "mia.regole"
+
+
+@pytest.fixture(scope="module")
+def live(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> LiveSite:
+    rules.write_text(START + "\nwrong\n", encoding="utf-8")
+    return LiveSite(tmp_path_factory.mktemp("live").resolve() / "site", partial(read_again, (str(rules),)))
+
+
+def written(live: LiveSite, rules: Path, text: str) -> str:
+    """The English page after a text is written and read."""
+    rules.write_text(text, encoding="utf-8")
+    live.refresh()
+    page = live.page("/en/mia.html")
+    assert page is not None
+    return page
+
+
+def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
+    assert "error[" in written(live, rules, START + "\nwrong <b>\n"), "mistakes are shown before there is any site"
+    assert 'class="mistakes"' not in written(live, rules, START)
+    assert 'id="c-cinque"' in written(live, rules, ADDED)
+    broken = written(live, rules, ADDED + "wrong <b>\n")
+    assert 'class="mistakes"' in broken
+    assert "wrong &lt;b&gt;" in broken
+    assert 'id="c-cinque"' in broken, "the page as it was before the mistake"
+    assert 'id="c-cinque"' not in written(live, rules, START)
+    assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "napola.html", "scopa.html"}
+    assert live.page("/../../etc/passwd") is None
+    assert live.page("/en/assets/cartaro.css") is None
+
+
+def test_a_change_of_the_file_is_told_to_the_open_page(live: LiveSite, rules: Path) -> None:
+    written(live, rules, START)
+    with live_server(live, 0) as server, followed((str(rules),), live.refresh):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        known = str(live.version)
+        rules.write_text(ADDED, encoding="utf-8")
+        with urlopen(f"{address}/.changed?{known}") as answer:  # answers as soon as the text was read
+            assert answer.read().decode() != known
+        with urlopen(f"{address}/it/mia.html") as answer:
+            assert 'id="c-cinque"' in answer.read().decode()
+        with urlopen(f"{address}/it/assets/cartaro.css") as answer:
+            assert answer.status == 200
+        server.shutdown()

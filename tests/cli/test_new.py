@@ -1,0 +1,60 @@
+"""`cartaro new`: a first file that is right as it is, and nothing lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cartaro.commands.new import command
+from cartaro_grammar import Source, format_source, load_checked
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def new(*words: str) -> int:
+    return CliRunner().invoke(command, list(words)).exit_code
+
+
+def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
+    assert new("mia", "--of", "scopa") == 0
+    game, found = load_checked("mia.regole")
+    assert game is not None
+    assert (game.base, found) == ("scopa", ())
+    for name in ("mia.regole", "mia.prove.regole"):
+        text = Path(name).read_text(encoding="utf-8")
+        assert format_source(Source(name, text)) == text
+
+
+def test_a_variant_of_ones_own() -> None:
+    assert new("mia", "--of", "napola") == 0
+    assert new("mia_di_casa", "--of", "mia.regole") == 0
+    game, _ = load_checked("mia_di_casa.regole")
+    assert game is not None
+    assert game.bases == ("mia", "napola", "scopa")
+
+
+@pytest.mark.parametrize("there", ["mia.regole", "mia.prove.regole"])
+def test_nothing_is_overwritten(there: str) -> None:
+    Path(there).write_text("mine", encoding="utf-8")
+    assert new("mia", "--of", "scopa") == 2
+    assert [path.name for path in Path().iterdir()] == [there]
+    assert Path(there).read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", ["Mia", "../mia", "mia.regole", "", "1"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    assert new(name, "--of", "scopa") in (1, 2)
+    assert list(Path().iterdir()) == []
+
+
+def test_a_base_that_is_not_there_or_not_beside_is_refused(tmp_path: Path) -> None:
+    assert new("mia", "--of", "nessuna") == 2
+    (tmp_path / "altrove").mkdir()
+    (tmp_path / "altrove" / "lontana.regole").write_text('variant lontana of scopa\n  title "L"\n', encoding="utf-8")
+    assert new("mia", "--of", "altrove/lontana.regole") != 0
+    assert [path.name for path in Path().iterdir()] == ["altrove"]

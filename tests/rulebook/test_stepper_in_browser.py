@@ -1,0 +1,202 @@
+"""A hand is followed in a browser: by mouse, keys and touch, by address, on a phone, in the dark, on paper, without scripts."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from tests.rulebook.played_hands import History, checked, moves_of, played
+
+from cartaro_rulebook import Ruleset, script, stylesheet
+from cartaro_rulebook.cards.hand_steps import followed
+from cartaro_rulebook.cards.positions import places
+from cartaro_rulebook.site.book import page_for
+from cartaro_rulebook.site.history_page import history
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+]  # fmt: skip
+PATIENCE = 10_000
+LAST = 12
+FRAME = """<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>x</title><style>html { font-size: 125%; } body { margin: 1rem; font-size: .8rem; }
+STYLE</style><div class="md-typeset">INSIDE</div><script>SCRIPT</script></html>"""
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def hand() -> History:
+    """The beginning of a hand."""
+    whole = played(checked("scopa"), 1)
+    record = {**whole.record, "moves": moves_of(whole)[:LAST]}
+    return History(record, followed(checked("scopa"), record).steps[-1].position)
+
+
+@pytest.fixture(scope="module")
+def address(hand: History, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A page with that hand alone, in a file."""
+    inside = history(hand, "refuted", page_for(Ruleset(checked("scopa")), "it"), "h-it")
+    text = FRAME.replace("STYLE", stylesheet()).replace("INSIDE", inside).replace("SCRIPT", script())
+    file = tmp_path_factory.mktemp("stepper") / "page.html"
+    file.write_text(text, encoding="utf-8")
+    return file.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    return page
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context()
+    yield opened(context, address)
+    context.close()
+
+
+def at(page: Page, step: int) -> None:
+    """The stepper shows a step."""
+    expect(page.locator("output")).to_have_text(f"{step} / {LAST}")
+    expect(page.locator(".stage > .said")).to_have_text(page.locator(f"#h-it-{step} > .said").text_content() or "")
+
+
+def cards(row: Locator) -> list[str]:
+    return [name or "" for name in row.locator(".playing-card").evaluate_all("all => all.map(one => one.ariaLabel)")]
+
+
+def test_buttons_go_on_and_back(page: Page) -> None:
+    at(page, LAST)
+    expect(page.locator(".stage .breaks")).to_be_visible()
+    page.get_by_role("button", name="Indietro di un passo").click()
+    at(page, LAST - 1)
+    assert page.url.endswith("#h-it-11")
+    expect(page.locator(".stage .breaks")).to_have_count(0)
+    page.get_by_role("button", name="Alla distribuzione").click()
+    at(page, 0)
+    page.get_by_role("button", name="Indietro di un passo").click(force=True)
+    at(page, 0)
+    page.get_by_role("button", name="Avanti di un passo").click()
+    at(page, 1)
+    page.get_by_role("button", name="All'ultimo passo").click()
+    at(page, LAST)
+
+
+def test_keys_go_on_and_back_where_the_hand_has_the_focus(page: Page) -> None:
+    page.keyboard.press("ArrowLeft")
+    at(page, LAST)
+    page.locator(".steps").focus()
+    for key, step in (("ArrowLeft", LAST - 1), ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("End", LAST)):
+        page.keyboard.press(key)
+        at(page, step)
+
+
+def swipe(page: Page, dx: int, dy: int = 0) -> None:
+    """One finger over the table."""
+    box = page.locator(".stage .position").bounding_box()
+    assert box is not None
+    x, y = int(box["x"] + box["width"] / 2), int(box["y"] + 30)
+    touch = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + dx, y + dy)]), ("touchEnd", [])):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+
+
+def test_swipes_go_on_and_back(browser: Browser, address: str) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 412, "height": 900})
+    page = opened(context, address)
+    swipe(page, 90)
+    at(page, LAST - 1)
+    swipe(page, 90)
+    at(page, LAST - 2)
+    swipe(page, -90)
+    at(page, LAST - 1)
+    swipe(page, 15)
+    at(page, LAST - 1)
+    context.close()
+
+
+def test_a_step_has_an_address(page: Page, address: str) -> None:
+    page.goto(f"{address}#h-it-3")
+    page.reload()
+    at(page, 3)
+    page.evaluate("location.hash = 'h-it-7'")
+    at(page, 7)
+
+
+def test_the_table_is_that_of_the_replay(page: Page, hand: History) -> None:
+    game = checked("scopa")
+    names = page_for(Ruleset(game), "it").scope.naming
+    for number, step in enumerate(followed(game, hand.record).steps):
+        page.evaluate("id => location.hash = id", f"h-it-{number}")
+        at(page, number)
+        for key, codes in places(step.position).items():
+            if key not in game.cell and isinstance(codes, list) and key != "stock":
+                shown = cards(page.locator(f'.stage [data-place="{key}"]'))
+                assert shown == [names.card_text(game.card_number[str(code)]) for code in codes], (number, key)
+
+
+def test_without_scripts_it_is_a_list_that_says_the_same(browser: Browser, page: Page, address: str, hand: History) -> None:
+    told = [page.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)]
+    context = browser.new_context(java_script_enabled=False)
+    plain = opened(context, address)
+    expect(plain.locator(".buttons")).to_be_hidden()
+    assert [plain.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)] == told
+    expect(plain.locator("#h-it-0 .position")).to_be_visible()
+    expect(plain.locator("#h-it-7")).to_be_hidden()
+    plain.locator("summary").click()
+    expect(plain.locator("#h-it-7")).to_be_visible()
+    expect(plain.locator(f'#h-it-{LAST} [data-place="table"]')).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("width", [412, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_cards_are_drawn_without_any_request(browser: Browser, address: str, width: int, scheme: str) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
+    )
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = opened(context, address)
+    card = page.locator(".stage .playing-card:not(.small)").first
+    assert "data:image/svg+xml" in card.locator("i").evaluate("one => getComputedStyle(one).backgroundImage")
+    assert card.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 253, 248)"
+    assert {url.partition(":")[0] for url in asked} <= {"file", "data"}
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    label, held = (page.locator(f'.stage [data-place="table"] {part}').bounding_box() for part in ("dt", "dd"))
+    assert label is not None
+    assert held is not None
+    assert (label["y"] + label["height"] <= held["y"]) == (width == 412)
+    context.close()
+
+
+def test_on_paper_it_is_the_list(page: Page) -> None:
+    page.emulate_media(media="print")
+    expect(page.locator(".stage")).to_be_hidden()
+    expect(page.locator(".buttons")).to_be_hidden()
+    expect(page.locator("#h-it-0 .position")).to_be_visible()
+
+
+def test_the_record_can_be_taken_along(page: Page, hand: History, tmp_path: Path) -> None:
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Scarica la mano").click()
+    assert found.value.suggested_filename == "scopa.it.json"
+    found.value.save_as(tmp_path / "record.json")
+    record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    assert [move["act"] for move in record["moves"]] == [move["act"] for move in moves_of(hand)]
+    assert record["left"] is True
