@@ -17,13 +17,13 @@ from cartaro_engine.running.wasm_machine import WasmMachine
 MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
 STEPS_LEFT, TRAP, WORDS = 0, 1, 2
-BUDGET, REASON = 100, 7
+BUDGET, REASON = 500, 7
 
 
-def counted(*functions: ir.Function) -> ir.Module:
+def counted(*functions: ir.Function, budget: int = BUDGET) -> ir.Module:
     """A module whose last function is called from outside."""
     module = ir.Module(functions, (), WORDS, TRAP, (("f", functions[-1].name),))
-    return metered(module, Meter(STEPS_LEFT, BUDGET, REASON))
+    return metered(module, Meter(STEPS_LEFT, budget, REASON))
 
 
 def counting_up(most: int | None = None) -> ir.Function:
@@ -34,6 +34,20 @@ def counting_up(most: int | None = None) -> ir.Function:
         with w.when(ir.Comparison(">=", done, ir.Var("rounds"))):
             w.leave()
         w.assign(done, plus(done, ONE))
+    w.give(done)
+    return w.function()
+
+
+def beginning_again() -> ir.Function:
+    """A function that goes on to the next round before the end of a loop."""
+    w = Writer("anew", "rounds")
+    done = w.variable(ZERO, "done")
+    with w.loop():
+        w.assign(done, plus(done, ONE))
+        with w.when(ir.Comparison("<=", done, ir.Var("rounds"))):
+            w.again()
+        with w.when(ir.Comparison(">", done, plus(ir.Var("rounds"), ONE))):
+            w.leave()
     w.give(done)
     return w.function()
 
@@ -67,13 +81,20 @@ def steps_of(machine: Machine, argument: int) -> int:
 
 @pytest.mark.parametrize("made", MACHINES)
 def test_what_never_ends_is_stopped(made: MachineOf) -> None:
-    for function in (counting_up(), recursive()):
+    for function, steps in ((counting_up(), 20), (beginning_again(), 21), (recursive(), 21)):
         machine = made(counted(function))
         with pytest.raises(Trapped) as stopped:
             machine.call("f", 1 << 40)
         assert stopped.value.reason == REASON
         assert machine.read(STEPS_LEFT, 2) == [-1, REASON]
-        assert steps_of(machine, 20) == 21
+        assert steps_of(machine, 20) == steps
+
+
+@pytest.mark.parametrize("made", [PythonMachine, WasmMachine])
+def test_calls_nested_too_deep_are_a_trap_without_a_reason(made: MachineOf) -> None:
+    with pytest.raises(Trapped) as stopped:
+        made(counted(recursive(), budget=1 << 40)).call("f", 1 << 40)
+    assert stopped.value.reason is None
 
 
 @pytest.mark.parametrize("made", MACHINES)
@@ -84,7 +105,9 @@ def test_what_is_bounded_is_not_counted(made: MachineOf) -> None:
 
 @pytest.mark.parametrize("made", MACHINES)
 def test_bounded_loops_in_one_another_are_counted_from_without(made: MachineOf) -> None:
-    assert steps_of(made(counted(nested(2))), (1 << 20) - 1) == 21
+    once, often = (steps_of(made(counted(nested(2))), (1 << members) - 1) for members in (1, 20))
+    assert once > 1
+    assert often == 20 * once
     with pytest.raises(Trapped):
         made(counted(nested(6))).call("f", (1 << 62) - 1)
 

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
 
 
-def moving(lo: Lowering) -> str:
-    """The function that moves cards to where a zone that is no pile is kept."""
+def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
+    """The function that moves cards, out of some zones or of any, to where a zone that is no pile is kept."""
 
     def write(w: Writer) -> None:
-        cards = _take_away(lo, w)
+        cards = _take_away(lo, w, zones)
         lo.cards.store(w, Var("to"), lo.cards.joined(lo.cards.at(Var("to")), cards))
 
-    return lo.define("moving", "move", ("cards", "to"), write)
+    return lo.define(("moving", zones), "move", ("cards", "to"), write)
 
 
 def taking_away(lo: Lowering) -> str:
@@ -49,9 +49,12 @@ def taking_away(lo: Lowering) -> str:
     return lo.define("taking_away", "take_away", ("cards",), write)
 
 
-def _take_away(lo: Lowering, w: Writer) -> Value:
+def _take_away(lo: Lowering, w: Writer, zones: frozenset[str] | None = None) -> Value:
+    layout = lo.rules.layout
     cards = groups.lift(lo, w, Var("cards"))
-    for slot in lo.rules.layout.holders:
+    places = (layout.places[name] for name in zones or ())
+    those = {place.slot + owner for place in places for owner in range(place.count)}
+    for slot in (slot for slot in layout.holders if zones is None or slot in those):
         at = lo.plan.kept(slot)
         if slot in lo.plan.piles:
             with w.when(lo.cards.meet(lo.cards.at(at), cards)):

@@ -7,16 +7,18 @@ the course.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts.effects import effect
+from cartaro_engine.expressions import headings
 from cartaro_engine.ir.folding import ONE, ZERO, compare, every, joined, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Const, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import ENDING_NOW, MARKED_IN_A_WORD, TURN_NOW
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.memory.traps import REPEATS
-from cartaro_grammar import Act, Clause, Effect, End, Period, Repeat
+from cartaro_grammar import Act, Clause, End, Period, Repeat, facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +33,8 @@ def happening(lo: Lowering, moment: str, period: Period) -> str:
     clauses = lo.game.consequences(moment, period)
 
     def write(w: Writer) -> None:
-        _course(lo, w, clauses, Scope(w.variable(TURN_NOW, "actor")))
+        counted = (moment, period) == ("count", "hand") and not headings.changed_by(lo, clauses)
+        _course(lo, w, clauses, Scope(w.variable(TURN_NOW, "actor"), counted=counted))
 
     return lo.define((moment, period), f"{moment}_{period}", (), write)
 
@@ -48,17 +51,20 @@ def performing(lo: Lowering, act: Act) -> str:
     scope = Scope(Var("actor"), names, frozenset((ACTOR, *names)))
 
     def write(w: Writer) -> None:
-        _effects(lo, w, act.effects, scope)
+        _effects(lo, w, act, scope)
         _course(lo, w, lo.game.consequences("after", act.name), scope)
 
     parameters = ("actor", *(variable.name for variable in names.values()))
     return lo.define(("performing", act.name), f"do_{act.name}", parameters, write)
 
 
-def _effects(lo: Lowering, w: Writer, effects: tuple[Effect, ...], scope: Scope) -> None:
-    """Effects outside of a course, of which none can go back."""
-    for line in effects:
-        effect(lo, w, line, scope, lambda _: None)
+def _effects(lo: Lowering, w: Writer, act: Act, scope: Scope) -> None:
+    """An act's own effects, of which none can go back."""
+    moved = False
+    for line in act.effects:
+        moved |= line.each is not None
+        effect(lo, w, line, scope if moved else replace(scope, act=act), lambda _: None)
+        moved |= facts_of(line.body).moves_cards
         if isinstance(line.body, End):
             _stop(w)
 

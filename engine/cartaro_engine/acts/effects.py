@@ -24,7 +24,7 @@ from cartaro_engine.memory.plan import (
 )
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
@@ -118,7 +118,14 @@ def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
         if slot in lo.plan.piles:
             w.do(cards.stacking(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), moved)
         else:
-            w.do(cards.moving(lo), moved, lo.plan.kept(slot, owner))
+            w.do(cards.moving(lo, _sources(lo, body, scope)), moved, lo.plan.kept(slot, owner))
+
+
+def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
+    """The zones from which the cards of a move can come, where the words tell."""
+    found = [drawn_from(lo.game, moved, scope.act) for moved in body.cards]
+    known = [zones for zones in found if zones is not None]
+    return frozenset[str]().union(*known) if len(known) == len(found) else None
 
 
 def _shuffle(lo: Lowering, w: Writer, body: g.Shuffle, scope: Scope) -> None:

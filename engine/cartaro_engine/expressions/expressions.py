@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import definitions, faces, headings, operators, participants, patterns, questions, sets
+from cartaro_engine.expressions import arguments, definitions, faces, headings, operators, participants, patterns, sets
 from cartaro_engine.expressions.set_algebra import OneWord, SetAlgebra
 from cartaro_engine.expressions.wide_sets import ManyWords
 from cartaro_engine.ir.endings import restoring
@@ -35,7 +35,7 @@ from cartaro_engine.ir.reach import calls
 from cartaro_engine.ir.writer import Writer, plain
 from cartaro_engine.memory.plan import MemoryPlan, cell, is_set
 from cartaro_engine.memory.refusals import Construct, Refused
-from cartaro_engine.memory.scope import ACTOR, Scope
+from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, free_locals
@@ -131,7 +131,7 @@ class Lowering:
         if isinstance(expr, g.Quantified):
             return sets.quantified(self, expr, scope)
         if isinstance(expr, g.Can):
-            return questions.can(self, expr, scope)
+            return arguments.can(self, expr, scope)
         return set_of(patterns.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
 
     def value(self, expr: Expr, scope: Scope) -> Value:
@@ -299,6 +299,8 @@ def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Valu
             table = (-1, *lo.game.side_of)
             if lo.game.side_of == tuple(range(lo.game.players)):
                 return lo.value(of, scope)
+    if not may_be_nobody(of, scope):
+        return lo.look_up(table[1:], lo.value(of, scope))
     return lo.look_up(table, plus(lo.value(of, scope), ONE))
 
 

@@ -91,7 +91,7 @@ def within(lo: Lowering, parameter: Parameter, value: Value, scope: Scope) -> Te
     match parameter.choice:
         case "one" | "either":
             card = faces.card_of(lo, value) if parameter.freely else value
-            return every(compare(">=", value, ZERO), sets.has(among, card))
+            return every(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), sets.has(among, card))
         case "some" if parameter.freely:
             cards = faces.cards_of(lo, value)
             once = equal(sets.size(cards), sets.size(value))

@@ -1,7 +1,8 @@
 """Steps counted, so that what never ends is stopped, at the same place by every machine.
 
 A word of memory has the steps that are left.  It is counted down only where work is without a known bound: in a function that
-comes to call itself, in a loop that is not known to end soon, and wherever the work since the last count could grow too large.
+comes to call itself, in a loop that is not known to end soon, each time it begins again, and wherever the work since the last
+count could grow too large.
 Bounded loops, of which play has most, then cost nothing; metering every block, as WebAssembly machines can, costs a third of
 all time.
 """
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from cartaro_engine.ir.folding import ONE, ZERO, compare, load, minus
+from cartaro_engine.ir.folding import ZERO, compare, load, minus
 from cartaro_engine.ir.nodes import (
     Assign,
     Break,
@@ -35,6 +36,8 @@ from cartaro_engine.ir.reach import called_by, callees_first, calls, reached, si
 
 MOST_WORK: Final = 4_096
 """Nodes that are worked out in a loop, or in a function, before it must be counted."""
+WORK_OF_A_STEP: Final = 64
+"""Nodes that a step has at most: what may have more counts as several."""
 
 Counted = tuple[tuple[Statement, ...], int]
 """Statements in which steps are counted, and the most nodes that they work out without counting."""
@@ -48,11 +51,11 @@ class Meter:
     budget: int
     reason: int
 
-    def count(self) -> tuple[Statement, ...]:
-        """One step is taken."""
+    def count(self, work: int) -> tuple[Statement, ...]:
+        """The steps of some work are taken."""
         place = Const(self.word)
         return (
-            Store(place, minus(load(place), ONE)),
+            Store(place, minus(load(place), Const(1 + work // WORK_OF_A_STEP))),
             If(compare("<", load(place), ZERO), (Trap(self.reason),), ()),
         )
 
@@ -67,7 +70,7 @@ def metered(module: Module, meter: Meter) -> Module:
     for name in callees_first(called):
         body, cost = counting.block(by_name[name].body)
         if name in reached(called, called[name]) or cost > MOST_WORK:
-            body, cost = (*meter.count(), *body), 1
+            body, cost = (*meter.count(cost), *body), 1
         work[name] = cost
         made[name] = replace(by_name[name], body=body)
     gates = tuple(_gate(by_name[inside], meter) for _, inside in module.exports)
@@ -104,11 +107,25 @@ class _Counting:
                 inside, cost = self.block(body)
                 if most is not None and most * cost <= MOST_WORK:
                     return Loop(inside, most), most * cost
-                return Loop((*self.meter.count(), *inside), most), 1
+                count = self.meter.count(cost)
+                return Loop((*self.again(inside, count), *count), most), 1
             case Break() | Continue() | Trap():
                 return statement, 1
             case _:
                 assert_never(statement)
+
+    def again(self, body: tuple[Statement, ...], count: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """The body of a loop that counts where it begins again before its end."""
+        found: list[Statement] = []
+        for statement in body:
+            match statement:
+                case Continue():
+                    found += (*count, statement)
+                case If(test=test, then=then, otherwise=otherwise):
+                    found.append(If(test, self.again(then, count), self.again(otherwise, count)))
+                case _:
+                    found.append(statement)
+        return tuple(found)
 
     def plain(self, node: object) -> int:
         """What is worked out where there are no statements within."""

@@ -3,10 +3,11 @@
 First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
-Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the shares of the last
-count, the clauses done at the last choice, how often each event came in the hand so far, the sums of a batch, the options of a
-choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has come to, and
-sets of several words that expressions come to on their way.  At the end stand those that are known before play.
+Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that some
+cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far,
+the sums of a batch, the options of a choice, a stack for sets that a search has found and for states that it looks ahead from,
+the states that it has come to, and sets of several words that expressions come to on their way.  At the end stand those that
+are known before play.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -40,6 +41,8 @@ KNOWN_STATES: Final = 1 << 13
 KNOWN_LARGE_STATES: Final = 1 << 12
 """Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
 CHANCE_WORDS: Final = 4
+TOTAL_WORDS: Final = 3
+"""The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
 MARKED_IN_A_WORD: Final = 60
 """Of so many clauses one word says which have been done."""
 
@@ -64,6 +67,7 @@ class MemoryPlan:
     steps: int
     looks: int
     search: int
+    totals: int
     shares: int
     marks: dict[str, int]
     done: int
@@ -105,7 +109,8 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     trap = chance + CHANCE_WORDS
     top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
     search = looks + 1
-    shares = search + 1
+    totals = search + 1
+    shares = totals + TOTAL_WORDS + len(game.deck.cards)
     done = shares + columns(game) + 1
     marks = {clause.name: number for number, clause in enumerate(happenings(game))}
     in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
@@ -120,8 +125,8 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
-        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, shares, marks,
-        done, in_hand, statistics, options, option_words, stack, known, known_states, passing, sets, words, words,
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares,
+        marks, done, in_hand, statistics, options, option_words, stack, known, known_states, passing, sets, words, words,
     )  # fmt: skip
 
 

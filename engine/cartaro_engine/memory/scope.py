@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_engine.ir.nodes import Value
 from cartaro_engine.memory.plan import TURN_NOW
-from cartaro_grammar import Expr
+from cartaro_grammar import Act, Expr
 from cartaro_grammar import game as g
 
 ACTOR = "the player"
@@ -16,11 +16,15 @@ ACTOR = "the player"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """`sure` are the names, `ACTOR` among them, whose values are certainly not nobody."""
+    """`sure` are the names, `ACTOR` among them, whose values are certainly not nobody; `act` is the act that is done, while no
+    card has moved: its arguments still lie in their domains.  `counted` says that the score is the one noted at the last count.
+    """
 
     actor: Value
     names: Mapping[str, Value] = field(default_factory=dict[str, Value])
     sure: frozenset[str] = frozenset()
+    act: Act | None = None
+    counted: bool = False
 
     def bind(self, name: str, value: Value) -> Scope:
         """The scope with one more name, of a member of a set."""

@@ -18,17 +18,18 @@ from cartaro_engine.play import hands, look_ahead, playouts, trials
 from cartaro_engine.play.options import played
 from cartaro_interpreter import Rules
 
-MOST_STEPS: Final = 20_000_000
+MOST_STEPS: Final = 200_000_000
 """Some seconds of work for each call (`ir/metering`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A game's module, the plan of its memory, and its acts by their numbers."""
+    """A game's module, the plan of its memory, its acts by their numbers, and how many steps each call has."""
 
     module: Module
     plan: MemoryPlan
     acts: tuple[str, ...]
+    steps: int
 
 
 def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | NotLowered:
@@ -46,7 +47,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
     tables = tuple((name, values) for values, name in lo.tables.items())
     words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()
     module = Module(functions, tables, plan.words + len(words), plan.trap, exports, ((plan.words, words),) if words else ())
-    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts)
+    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts, steps)
 
 
 def _exports(lo: Lowering) -> dict[str, str]:

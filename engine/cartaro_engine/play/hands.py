@@ -175,8 +175,9 @@ def scoring(lo: Lowering) -> str:
         totals = [w.variable(ZERO, "total") for _ in range(sides)]
         w.store(place, ONE)
         for index, (clause, _) in enumerate(lo.game.headings):
-            for side, total in enumerate(totals):
-                share = w.variable(headings.under(lo, clause, Const(side), OF_THE_TURN), "share")
+            shares = headings.for_all(lo, w, clause, OF_THE_TURN)
+            for side, (total, value) in enumerate(zip(totals, shares, strict=True)):
+                share = w.variable(value, "share")
                 w.store(plus(place, Const(1 + index * sides + side)), share)
                 w.assign(total, plus(total, share))
         for side, total in enumerate(totals):

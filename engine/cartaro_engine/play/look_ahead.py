@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.acts.sight import blind
-from cartaro_engine.expressions.questions import possible
+from cartaro_engine.expressions.arguments import possible
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,

@@ -1,12 +1,14 @@
 """The options of a choice: records in memory, one for each legal move, in the interpreter's order.
 
 A record is the number of the act (that of the end of the turn is after the last), who acts, the number of the step, and the
-arguments.  Several permissions may warrant one move: each new record is compared with those before it, and comes to stand where
-its arguments belong.
+arguments.  A search finds the moves under one permission in their order, unless they make groups or a set has several words.
+Several permissions may warrant one move: from the second on, each new record is compared with those before it, and comes to
+stand where its arguments belong.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.courses import performing
@@ -17,7 +19,7 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MOST_OPTIONS, argument_words, is_set
 from cartaro_engine.memory.scope import ACTOR
 from cartaro_engine.memory.traps import FULL
-from cartaro_grammar import Act
+from cartaro_grammar import Act, Pattern, parts
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -51,45 +53,39 @@ def collecting(lo: Lowering, act: Act) -> str:
     def write(w: Writer) -> None:
         first = w.variable(count, "first")
 
-        def found(arguments: Arguments) -> None:
+        def found(arguments: Arguments, function: str) -> None:
             values = (arguments[parameter.name] for parameter in act.parameters)
-            w.assign(count, Call(_offering(lo, act), (first, count, Var("who"), Var("step"), *values)))
+            w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
         asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
-        for title, _ in lo.game.permissions_of(act.name):
-            Search(lo, w, act, title, asked, found).write()
+        for number, (title, _) in enumerate(lo.game.permissions_of(act.name)):
+            offer = _offering(lo, act, in_order=number == 0 and _comes_in_order(lo, act))
+            Search(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
     return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
 
 
-def _offering(lo: Lowering, act: Act) -> str:
-    """The function that puts an option in its place among those of its act, unless it is there, and gives the new count."""
+def _comes_in_order(lo: Lowering, act: Act) -> bool:
+    """Whether a search certainly finds the ways to do an act in their order, and each once."""
+    if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
+        return False
+    return not any(isinstance(part, Pattern) for part in parts((lo.game.standing, lo.game.acts)))
+
+
+def _offering(lo: Lowering, act: Act, *, in_order: bool) -> str:
+    """The function that adds an option to those of its act and gives the new count: behind them where all come in order, else
+    in its place among them, unless it is there.
+    """
     names = tuple(f"of_{n}" for n in range(len(act.parameters)))
     ranks = order(act, [parameter.name for parameter in act.parameters])
-    words = lo.plan.option_words
 
     def write(w: Writer) -> None:
         place = w.variable(record(lo, Var("count")), "place")
-        first = w.let(record(lo, Var("first")), "least")
         with w.when(compare(">=", Var("count"), Const(MOST_OPTIONS))):
             w.trap(FULL)
-        with w.loop():
-            with w.when(compare("<=", place, first)):
-                w.leave()
-            before = w.variable(minus(place, Const(words)), "before")
-            below, same = _compared(lo, act, before, ranks)
-            with w.when(same):
-                w.give(Var("count"))
-            with w.when(below):
-                w.leave()
-            w.assign(place, before)
-        moved = w.variable(record(lo, Var("count")), "moved")
-        with w.loop():
-            with w.when(compare("<=", moved, place)):
-                w.leave()
-            w.assign(moved, minus(moved, ONE))
-            w.store(plus(moved, Const(words)), load(moved))
+        if not in_order:
+            _make_room(lo, w, act, place, ranks)
         write_head(w, place, played(lo).index(act), Var("who"), Var("step"))
         for parameter, name, word in zip(act.parameters, names, argument_places(lo, act), strict=True):
             at = plus(place, ARGUMENTS, Const(word))
@@ -99,7 +95,30 @@ def _offering(lo: Lowering, act: Act) -> str:
                 w.store(at, Var(name))
         w.give(plus(Var("count"), ONE))
 
-    return lo.define(("offering", act.name), f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
+    key = ("offering", act.name, in_order)
+    return lo.define(key, f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
+
+
+def _make_room(lo: Lowering, w: Writer, act: Act, place: Var, ranks: tuple[int, ...]) -> None:
+    """Write that the place of a new option is found from the end backwards, and what is behind it moved on."""
+    words = lo.plan.option_words
+    first = w.let(record(lo, Var("first")), "least")
+    with w.loop():
+        with w.when(compare("<=", place, first)):
+            w.leave()
+        before = w.variable(minus(place, Const(words)), "before")
+        below, same = _compared(lo, act, before, ranks)
+        with w.when(same):
+            w.give(Var("count"))
+        with w.when(below):
+            w.leave()
+        w.assign(place, before)
+    moved = w.variable(record(lo, Var("count")), "moved")
+    with w.loop():
+        with w.when(compare("<=", moved, place)):
+            w.leave()
+        w.assign(moved, minus(moved, ONE))
+        w.store(plus(moved, Const(words)), load(moved))
 
 
 def argument_places(lo: Lowering, act: Act) -> tuple[int, ...]:

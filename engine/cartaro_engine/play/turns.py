@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.succession import ends
-from cartaro_engine.expressions.questions import possible
+from cartaro_engine.expressions.arguments import possible
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,

@@ -12,7 +12,7 @@ from typing import Final
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import called_by, callees_first, reached, size
 
-SMALL: Final = 120
+SMALL: Final = 240
 """Nodes of a small function, with all that is written in place in it."""
 
 

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
-from cartaro_engine.ir.folding import is_total
+from cartaro_engine.ir.folding import is_total, negation, set_of
 from cartaro_engine.printers.in_place import in_place
 
 WORD: Final = 8
@@ -50,17 +50,30 @@ def _bytes(values: tuple[int, ...]) -> str:
     return f"\\{written}" if values else ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a function is written in place of its call: the number that its variables bear, and, where its result is only
+    tested, the label to which is gone on one outcome.
+    """
+
+    number: int
+    label: str | None = None
+    outcome: bool = False
+
+
 @dataclass(slots=True)
 class _Printer:
     """Prints one function.  Loops are numbered, so that what leaves one names it, and so are the calls in whose place a
     function is written: its variables bear their number, and to return is to leave its block.
+
+    What is tested is printed as jumps: a truth that was first made a number would be tested twice.
     """
 
     tables: Mapping[str, int]
     trap: int
     written: Mapping[str, ir.Function]
     loops: list[int] = field(default_factory=list[int])
-    calls: list[int] = field(default_factory=list[int])
+    places: list[_Place] = field(default_factory=list["_Place"])
     variables: list[str] = field(default_factory=list[str])
     numbers: Iterator[int] = field(default_factory=count)
 
@@ -75,18 +88,29 @@ class _Printer:
 
     def name(self, name: str) -> str:
         """A variable's name: with the number of the call in whose place its function is written."""
-        return f"{name}.{self.calls[-1]}" if self.calls else name
+        return f"{name}.{self.places[-1].number}" if self.places else name
 
     def in_place(self, function: ir.Function, arguments: tuple[ir.Value, ...]) -> str:
         """A function in the place of its call: a block that gives its value."""
+        place = _Place(next(self.numbers))
+        body = " ".join(self.written_out(place, function, arguments))
+        return f"(block $call{place.number} (result i64) {body} (i64.const 0))"
+
+    def jump_in_place(self, call: ir.Call, label: str, *, outcome: bool) -> Iterator[str]:
+        """A function in the place of its call, from which is gone to a label where its value is not 0, or where it is."""
+        place = _Place(next(self.numbers), label, outcome)
+        yield f"(block $call{place.number}"
+        yield from self.written_out(place, self.written[call.function], call.arguments)
+        yield ")" if outcome else f"(br ${label}))"
+
+    def written_out(self, place: _Place, function: ir.Function, arguments: tuple[ir.Value, ...]) -> Iterator[str]:
         given = [self.value(argument) for argument in arguments]
-        self.calls.append(next(self.numbers))
+        self.places.append(place)
         self.variables += map(self.name, (*function.parameters, *function.locals))
         names = map(self.name, function.parameters)
-        sets = (f"(local.set ${name} {value})" for name, value in zip(names, given, strict=True))
-        text = " ".join((f"(block $call{self.calls[-1]} (result i64)", *sets, *self.block(function.body), "(i64.const 0))"))
-        self.calls.pop()
-        return text
+        yield from [f"(local.set ${name} {value})" for name, value in zip(names, given, strict=True)]
+        yield from list(self.block(function.body))
+        self.places.pop()
 
     def block(self, body: tuple[ir.Statement, ...]) -> Iterator[str]:
         for statement in body:
@@ -101,12 +125,17 @@ class _Printer:
                 yield f"(i64.store offset={offset} {place} {self.value(of)})"
             case ir.Do(call=call):
                 yield f"(drop {self.value(call)})"
+            case ir.If(test=test, then=(ir.Break(),), otherwise=()):
+                yield from self.jump(test, f"out{self.loops[-1]}", outcome=True)
             case ir.If(test=test, then=then, otherwise=otherwise):
-                yield f"(if {self.test(test)} (then"
+                end = next(self.numbers)
+                yield f"(block $end{end}" if otherwise else ""
+                yield f"(block $else{end}"
+                yield from self.jump(test, f"else{end}", outcome=False)
                 yield from self.block(then)
-                yield ") (else"
+                yield f"(br $end{end}))" if otherwise else ")"
                 yield from self.block(otherwise)
-                yield "))"
+                yield ")" if otherwise else ""
             case ir.Loop(body=body):
                 self.loops.append(next(self.numbers))
                 yield f"(block $out{self.loops[-1]} (loop $in{self.loops[-1]}"
@@ -117,12 +146,54 @@ class _Printer:
             case ir.Continue():
                 yield f"(br $in{self.loops[-1]})"
             case ir.Return(value=of):
-                given = self.value(of)
-                yield f"(br $call{self.calls[-1]} {given})" if self.calls else f"(return {given})"
+                yield from self.give(of)
             case ir.Trap(reason=reason):
                 yield f"(i64.store offset={self.trap * WORD} (i32.const 0) (i64.const {reason})) unreachable"
             case _:
                 assert_never(statement)
+
+    def give(self, value: ir.Value) -> Iterator[str]:
+        """The value of a function: what it gives, or, in the place of a call, what its block does."""
+        if not self.places:
+            yield f"(return {self.value(value)})"
+            return
+        place = self.places[-1]
+        if place.label is None:
+            yield f"(br $call{place.number} {self.value(value)})"
+            return
+        yield from self.jump(
+            value.test if isinstance(value, ir.AsNumber) else set_of(value), place.label, outcome=place.outcome
+        )
+        yield f"(br $call{place.number})"
+
+    def jump(self, test: ir.Test, label: str, *, outcome: bool) -> Iterator[str]:
+        """Go to a label where a test has an outcome; else go on."""
+        match test:
+            case ir.Known(value=known):
+                yield f"(br ${label})" if known is outcome else ""
+            case ir.Not(test=inner):
+                yield from self.jump(inner, label, outcome=not outcome)
+            case ir.Comparison(relation=("==" | "!=") as relation, first=ir.Call() as call, second=ir.Const(value=0)) if (
+                call.function in self.written
+            ):
+                yield from self.jump_in_place(call, label, outcome=outcome is (relation == "!="))
+            case ir.Both() | ir.Either() if not is_total(ir.AsNumber(test.second)):
+                yield from self.jump_of_two(test, label, outcome=outcome)
+            case _:
+                yield f"(br_if ${label} {self.test(test if outcome else negation(test))})"
+
+    def jump_of_two(self, test: ir.Both | ir.Either, label: str, *, outcome: bool) -> Iterator[str]:
+        """Where the first test may decide the whole, what is gone to is the label or, past the second test, what follows."""
+        decisive = isinstance(test, ir.Either)
+        if decisive is outcome:
+            yield from self.jump(test.first, label, outcome=decisive)
+            yield from self.jump(test.second, label, outcome=outcome)
+            return
+        past = f"past{next(self.numbers)}"
+        yield f"(block ${past}"
+        yield from self.jump(test.first, past, outcome=decisive)
+        yield from self.jump(test.second, label, outcome=outcome)
+        yield ")"
 
     def address(self, address: ir.Value, base: int = 0) -> tuple[str, int]:
         """An address as WebAssembly has it: a value, here in bytes, and a constant that is added to it.  Both are without sign;

@@ -21,9 +21,11 @@ from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Act, Diagnostic
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
-SLICE: Final = 100
-"""Hands, or matches, that are played in one call, and have its steps together."""
-SUMMED_TOGETHER: Final = 1_000
+SLICE, MOST_SLICE = 16, 1 << 14
+"""Hands, or matches, that are played in one call, and have its steps together: more after calls that took few steps, since a
+call costs as much as some tens of hands.
+"""
+SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
@@ -136,7 +138,7 @@ class Engine:
         """
         total = Sums.nothing(self._sums)
         while first < end:
-            until = min(end, first + SUMMED_TOGETHER)
+            until = min(end, first + SUMMED_TOGETHER[unit])
             stopped = self._play(unit, seed, first, until)
             if stopped is not None:
                 until = stopped + 1
@@ -154,12 +156,19 @@ class Engine:
         plan, nothing = self.lowered.plan, Sums.nothing(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
+        size = SLICE
         try:
-            for number in range(first, end, SLICE):
-                self.machine.call(CALLED[unit], *halves(seed), number, min(end, number + SLICE))
+            while first < end:
+                self.machine.call(CALLED[unit], *halves(seed), first, min(end, first + size))
+                first += size
+                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left() else size
         except Trapped:
             return self.machine.read(plan.number, 1)[0]
         return None
+
+    def _has_most_steps_left(self) -> bool:
+        """Whether the last call took but a small part of the steps that it had."""
+        return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * 3 // 4
 
     def _read(self) -> Sums:
         plan = self._sums

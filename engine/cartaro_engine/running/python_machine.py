@@ -37,8 +37,11 @@ class PythonMachine:
         return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives."""
-        return self._functions[function](*arguments)
+        """What an exported function gives; raises `Trapped` where it stops."""
+        try:
+            return self._functions[function](*arguments)
+        except RecursionError:
+            raise Trapped(None) from None
 
     def read(self, address: int, count: int) -> list[int]:
         """Some words of memory."""
