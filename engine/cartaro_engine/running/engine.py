@@ -23,6 +23,8 @@ from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, 
 
 SLICE: Final = 100
 """Hands, or matches, that are played in one call, and have its steps together."""
+SLICE_OF_MANY: Final[dict[Unit, int]] = {"hand": 5, "match": 1}
+"""The same where a set of cards has several words: one hand may take a tenth of the steps."""
 SUMMED_TOGETHER: Final = 1_000
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
@@ -154,9 +156,10 @@ class Engine:
         plan, nothing = self.lowered.plan, Sums.nothing(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
+        together = SLICE if plan.width == 1 else SLICE_OF_MANY[unit]
         try:
-            for number in range(first, end, SLICE):
-                self.machine.call(CALLED[unit], *halves(seed), number, min(end, number + SLICE))
+            for number in range(first, end, together):
+                self.machine.call(CALLED[unit], *halves(seed), number, min(end, number + together))
         except Trapped:
             return self.machine.read(plan.number, 1)[0]
         return None
