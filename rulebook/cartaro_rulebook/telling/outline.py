@@ -88,8 +88,9 @@ def _within(clause: g.Clause, game: g.Game) -> Order:
             return (0, 0)
         case g.Consequence(("after", act), _):
             return (*_of_act(act, game)[:2], len(game.acts), 0)
-        case g.Consequence((moment, period), _):
-            return _of_moment(moment, period)
+        case g.Consequence((moment, period), effects):
+            memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
+            return (*_of_moment(moment, period), int(moment == "end" and memory))  # the cards are put away, then the next deals
         case g.Step(_, acts):
             return (*_of_act(acts[0], game)[:2], -1)
         case g.Permission(act, _, lifts):
