@@ -25,6 +25,8 @@ SLICE, MOST_SLICE = 16, 1 << 14
 """Hands, or matches, that are played in one call, and have its steps together: more after calls that took few steps, since a
 call costs as much as some tens of hands.
 """
+SLICE_OF_MANY: Final[dict[Unit, int]] = {"hand": 5, "match": 1}
+"""The same at first where a set of cards has several words: one hand may take a hundredth of the steps."""
 SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
@@ -156,7 +158,7 @@ class Engine:
         plan, nothing = self.lowered.plan, Sums.nothing(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
-        size = SLICE
+        size = SLICE if plan.width == 1 else SLICE_OF_MANY[unit]
         try:
             while first < end:
                 self.machine.call(CALLED[unit], *halves(seed), first, min(end, first + size))
