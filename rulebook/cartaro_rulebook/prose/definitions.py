@@ -49,9 +49,10 @@ def short(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -
 
 def _alike(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
-    parts = [part for e in (*clause.when, said.value) for part in conjuncts(e)]
+    if clause.when or PLACED.search(noun.singular):
+        return None
     shared: list[str] = []
-    for part in parts:
+    for part in conjuncts(said.value):
         match operands_of(part, "="):
             case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == said.parameters:
                 shared.append(scope.naming.attribute(a).form(False))
@@ -68,9 +69,11 @@ def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseS
         return None
     kinds: list[str] = []
     for part in operands_of(clause.when[0], "or"):
-        if not isinstance(part, g.Apply) or len(part.arguments) != 1 or not isinstance(part.arguments[0], g.Local):
-            return None
-        kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
-    if len(kinds) < 2 or PLACED.search(noun.singular):
+        match part:
+            case g.Apply(function, (g.Local(name),)) if (name,) == said.parameters:
+                kinds.append(scope.lang.forms.determined(function_noun(function, scope), "a").text)
+            case _:
+                return None
+    if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
         return None
     return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
