@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cartaro.shell import fail, write_file
 from cartaro_engine import Statistics
@@ -35,8 +35,9 @@ def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
     except ImportError:
         advice = "install it with `pip install cartaro[plots]`"
         fail((Diagnostic("C0911", "what draws pictures, matplotlib, is not there", help=advice),))
-    with mpl.rc_context({"svg.hashsalt": "cartaro", "svg.fonttype": "none", "font.family": "sans-serif"}):
-        figure = Figure(figsize=(7, 1.2 + 0.45 * len(found)), layout="constrained")
+    drawer: Any = cast("Any", mpl)  # the types of the library are partly unknown
+    with drawer.rc_context({"svg.hashsalt": "cartaro", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure: Any = cast("Any", Figure)(figsize=(7, 1.2 + 0.45 * len(found)), layout="constrained")
         FigureCanvasSVG(figure)
         _draw(figure.add_subplot(), found, labels)
         text = StringIO()

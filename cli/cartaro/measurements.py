@@ -1,7 +1,8 @@
 """What the rulebook tells of random play: hands and matches of a ruleset from one seed, and hands under each house rule.
 
 The sums are kept from one run to the next, under what they depend on; what is read is numbers of the right count, or found
-anew.  A game that is not compiled is played by the interpreter: a hundred hands, without its house rules.
+anew.  A game with a large pack, whose hands take long, is played a thousand hands; one that is not compiled, by the
+interpreter, a hundred; both without matches and without house rules.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from cartaro_grammar import Diagnostic, Game, cache_folder, code_of, key_of, loa
 from cartaro_rulebook import Measurements, RuleChange
 
 COUNTS: Final[dict[Unit, int]] = {"hand": 20_000, "match": 2_000}
+LARGE_PACK: Final = 60
+LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
 SEED: Final = 0
 
@@ -24,7 +27,7 @@ def measurements(rules: str, game: Game) -> Measurements | Diagnostic:
     """What was measured of a ruleset, or why its hands cannot be played at random."""
     kept = KeptSums.of(rules)
     hands = kept.statistics(game, "hand")
-    if isinstance(hands, Diagnostic) or hands.by == "interpreter":
+    if isinstance(hands, Diagnostic) or hands.played < COUNTS["hand"]:
         return hands if isinstance(hands, Diagnostic) else Measurements(hands)
     matches = kept.statistics(game, "match")
     others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
@@ -62,10 +65,10 @@ class KeptSums:
         key = key_of(self.texts, unit.encode(), str(game.players).encode(), *chosen)
         name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
         body = cache_folder.read(name, key)
-        kept = None if body is None else _read(body, game, unit)
+        kept = None if body is None else read(body, game, unit)
         if kept is not None:
             return kept
-        found = _played(game, unit)
+        found = played(game, unit)
         if isinstance(found, Statistics):
             sums = found.sums
             value = {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
@@ -73,7 +76,8 @@ class KeptSums:
         return found
 
 
-def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
+def played(game: Game, unit: Unit) -> Statistics | Diagnostic:
+    """Of a game under its house rules, found by playing."""
     simulation = simulation_of(game, SEED, unit)
     if not isinstance(simulation, Simulation):
         return simulation[0]
@@ -81,10 +85,10 @@ def _played(game: Game, unit: Unit) -> Statistics | Diagnostic:
         return run(simulation, SLOW_HANDS)
     jobs = cores()
     with local_executor("engine", jobs) as executor:
-        return run(simulation, COUNTS[unit], executor, jobs)
+        return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit], executor, jobs)
 
 
-def _read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
+def read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
     """Kept sums, if they are of the form that is written here."""
     nothing = Statistics.nothing(game, unit, SEED, "engine")
     try:
@@ -115,5 +119,5 @@ def _player() -> bytes:
     import cartaro_interpreter
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
-    counts = str((*COUNTS.values(), SLOW_HANDS)).encode()
+    counts = str((*COUNTS.values(), LARGE_PACK_HANDS, SLOW_HANDS)).encode()
     return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), counts)

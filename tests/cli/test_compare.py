@@ -5,14 +5,14 @@ from __future__ import annotations
 import builtins
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from cartaro.commands.compare import command
+from cartaro.experiments.compare import command
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 COMPARISON, STATISTICS = (
@@ -29,9 +29,9 @@ def answer(*words: str) -> dict[str, Any]:
     assert done.exit_code == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     Draft202012Validator.check_schema(COMPARISON)
-    Draft202012Validator(COMPARISON).validate(found)
+    cast("Any", Draft202012Validator(COMPARISON)).validate(found)
     for statistics in (found["base"], *(other["statistics"] for other in found["others"])):
-        Draft202012Validator(STATISTICS).validate(statistics)
+        cast("Any", Draft202012Validator(STATISTICS)).validate(statistics)
     return found
 
 
@@ -73,7 +73,7 @@ def test_a_table_of_what_is_different() -> None:
 
 
 def test_the_picture_is_the_same_bytes_and_says_what_it_shows(tmp_path: Path) -> None:
-    drawn = []
+    drawn: list[str] = []
     for name in ("one.svg", "two.svg"):
         file = tmp_path / name
         assert compare("scopa", "--vary", "ultima", "-n", "200", "--plot", str(file)).exit_code == 0

@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
+from tests.engine.test_statistics import LARGE
+from tests.interpreter.small_games import rules_with
 
-from cartaro.commands.simulate import command
+from cartaro.experiments.simulate import command
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/statistics.schema.json").read_text(encoding="utf-8"))
 TIMES = ("seconds", "per_second")
@@ -26,7 +28,7 @@ def answer(*words: str) -> dict[str, Any]:
     done = simulate(*words, "--json")
     assert done.exit_code == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
-    Draft202012Validator(SCHEMA).validate(found)
+    cast("Any", Draft202012Validator(SCHEMA)).validate(found)
     return {name: value for name, value in found.items() if name not in TIMES}
 
 
@@ -48,11 +50,13 @@ def test_matches_are_won() -> None:
     assert found["lengths"]["total"] == found["hands"] > 40
 
 
-def test_a_game_that_is_not_compiled_is_played_and_said() -> None:
-    found = answer("ramino", "-n", "1")
+def test_a_game_that_is_not_compiled_is_played_and_said(tmp_path: Path) -> None:
+    rules_with(tmp_path, LARGE)
+    path = str(tmp_path / "prova.regole")
+    found = answer(path, "-n", "2")
     assert found["played_by"] == "interpreter"
-    assert found["not_lowered"] == "cards that may be read as others"
-    assert "does not compile cards that may be read as others yet" in simulate("ramino", "-n", "1").stdout
+    assert found["not_lowered"] == "a product of more than twelve digits"
+    assert "does not compile a product of more than twelve digits yet" in simulate(path, "-n", "2").stdout
 
 
 def test_a_table_for_people() -> None:
@@ -76,11 +80,11 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
 
         yield progress
 
-    monkeypatch.setattr("cartaro.commands.simulate.counting", impatient)
+    monkeypatch.setattr("cartaro.experiments.simulate.counting", impatient)
     done = simulate("scopa", "-n", "2000", "-j", "1", "--json")
     assert done.exit_code == 130
     found = json.loads(done.stdout)
-    Draft202012Validator(SCHEMA).validate(found)
+    cast("Any", Draft202012Validator(SCHEMA)).validate(found)
     assert found["interrupted"]
     assert 250 <= found["played"] < 2_000
     assert "of 2000, then interrupted" in simulate("scopa", "-n", "2000", "-j", "1").stdout

@@ -76,7 +76,7 @@ def hurried() -> Generator[None]:
         return possible(facts, conditions, min(steps, FEW_STEPS))
 
     hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
-    counts: dict[str, Any] = {"COUNTS": {"hand": FEW_HANDS, "match": 2}, "SLOW_HANDS": 2}
+    counts: dict[str, Any] = {"COUNTS": {"hand": FEW_HANDS, "match": 2}, "SLOW_HANDS": 2, "LARGE_PACK_HANDS": 2}
     with (
         patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)),
         patch.multiple(import_module("cartaro.measurements"), **counts),

@@ -102,7 +102,7 @@ def failing(*_: object, **__: object) -> object:
     [
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
         ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
-        ("cartaro.commands.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
+        ("cartaro.experiments.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
         ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],
     ids=["a small game", "verify", "simulate", "book build"],

@@ -47,7 +47,7 @@ ROOMS = {
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
     "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),
     "cartaro_workbench": ("editing", "table"),
-    "cartaro": ("terminal", "language_server", "commands"),
+    "cartaro": ("terminal", "language_server", "commands", "experiments"),
 }
 """The rooms of each package, each of which may import from those before it."""
 MOST_MODULES = 16
@@ -128,7 +128,7 @@ def room_of(package: str, module: str) -> str | None:
 def upward(package: str, path: Path) -> Iterator[str]:
     """What a module imports from a room after its own, or from beside the rooms."""
     own = room_of(package, ".".join((package, *path.relative_to(FOLDERS[package]).parts)))
-    if own is None or own == "commands":  # a subcommand may use all that the command shares
+    if own in (None, "commands", "experiments"):  # a subcommand may use all that the command shares
         return
     before = ROOMS[package][: ROOMS[package].index(own) + 1]
     yield from (m for m, _ in imported(path) if m.partition(".")[0] == package and room_of(package, m) not in before)

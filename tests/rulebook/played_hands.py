@@ -19,6 +19,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
+from cartaro_rulebook.site.book import PlayedExample
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +44,5 @@ def played(game: Game, seed: int) -> History:
     return History(write_record(rules, found), write_position(rules, found.state))
 
 
-def moves_of(found: History) -> list[Mapping[str, Any]]:
+def moves_of(found: PlayedExample) -> list[Mapping[str, Any]]:
     return cast("list[Mapping[str, Any]]", found.record["moves"])

@@ -217,6 +217,12 @@ def test_of_several_verdicts_the_worst_is_the_badge() -> None:
     assert [kind for kind, *_ in badges(page("fr", Finding("quattro_punti"), empty), "settebello")] == ["refuted"]
 
 
+def test_a_row_of_the_sources_shows_what_was_decided_about_it() -> None:
+    row = re.search(r'<tr id="s-R7">.*?</tr>', page("en", Finding("sette_non_bastano", "attained")))
+    assert row is not None
+    assert re.search(r'href="#k-sette_non_bastano">[^<]*</a> <a class="badge attained" href="#k-sette_non_bastano"', row[0])
+
+
 def test_a_citation_says_of_what_it_is() -> None:
     game = load_game("scala40")
     assert isinstance(game, Game), game

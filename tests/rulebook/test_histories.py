@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 from collections import Counter
@@ -28,8 +29,10 @@ from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
 from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_verify import as_json, from_json, verify
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
+SMALL = Path(__file__).parents[1] / "verify" / "soundness"
 PLACE = r'<div class="place" data-place="(?:stock|table|hand|won|melds|discards|lead|shown)[-\d]*">.*?</div>'
 Drawn = tuple[str, str]
 """What stands on a card, and what stands in its corner where it is read as another."""
@@ -193,6 +196,19 @@ def test_the_record_of_a_history_replays_wherever_it_stops(name: str, tmp_path: 
         file.write_bytes(b64decode(link[1]))
         answer = CliRunner().invoke(command, ["replay", name, str(file)])
         assert answer.exit_code == 0, answer.output
+
+
+@pytest.mark.parametrize("name", ["remzero", "nobody", "stuck"])
+def test_what_a_verifier_finds_is_drawn_as_it_reads_it_back(name: str) -> None:
+    """Of two of these games the last move leads to what the rules do not decide: it is a step all the same."""
+    game = checked(SMALL / f"{name}.regole")
+    results = [from_json(json.loads(json.dumps(as_json(result)))) for result in verify(game)]
+    found = [result for result in results if result.witness is not None]
+    assert found
+    for result in found:
+        assert result.witness is not None
+        shown = history(result.witness, result.verdict, page_for(Ruleset(game), "en"), "h-it")
+        assert len(steps_of(shown)) == len(moves_of(result.witness)) + 1
 
 
 def changed(found: History, **parts: object) -> History:

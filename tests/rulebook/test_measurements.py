@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from tests.engine.test_statistics import LARGE
+from tests.interpreter.small_games import rules_with
 
 from cartaro import measurements as kept
 from cartaro.commands.book import command
@@ -69,8 +71,9 @@ def test_a_page_tells_it_in_every_language() -> None:
     assert "«<a" in changes.partition("Tante smazzate non bastano")[2]
 
 
-def test_what_is_not_compiled_is_told_of_few_hands() -> None:
-    game, found = measured("ramino")
+def test_what_is_not_compiled_is_told_of_few_hands(tmp_path: Path) -> None:
+    rules_with(tmp_path, LARGE)
+    game, found = measured(str(tmp_path / "prova.regole"))
     assert found.matches is None
     assert found.changes == ()
     assert found.hands.played == 2
@@ -85,17 +88,17 @@ def test_without_statistics_there_is_no_section() -> None:
 
 def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = measured("chkobba")
-    played = kept._played
+    played = kept.played
 
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(kept, "_played", never)
+    monkeypatch.setattr(kept, "played", never)
     assert measured("chkobba")[1] == found
     short = b'{"by": "engine", "sums": [1], "least": [], "greatest": []}'
     for body in (b"{}", b"[1]", short, b'{"by": 1}', b"x", b"[" * 10_000):
-        assert kept._read(body, game, "hand") is None
-    monkeypatch.setattr(kept, "_played", played)
+        assert kept.read(body, game, "hand") is None
+    monkeypatch.setattr(kept, "played", played)
     min(cache.rglob("chkobba*.sums")).write_bytes(b"damaged")
     assert measured("chkobba")[1] == found
 

@@ -15,6 +15,9 @@ from cartaro_grammar import ENDING, nameable
 from cartaro_workbench import Document, opened
 
 MOST_FILES = 1_000
+MOST_KEPT = 200
+"""How many checked texts are kept; the one checked longest ago goes first."""
+
 MOST_BYTES = 300_000
 """A longer text is cut, and told to be too long."""
 
@@ -44,7 +47,10 @@ class Session:
         before = self.kept.get(place)
         if before is None or before.document.texts != texts:
             before = OpenText(opened(texts, place.name, before.document if before else None), places)
+            self.kept.pop(place, None)
             self.kept[place] = before
+            if len(self.kept) > MOST_KEPT:
+                del self.kept[next(iter(self.kept))]
         return before
 
     def is_own(self, place: Path) -> bool:
@@ -60,8 +66,8 @@ class Session:
         """The texts among which a text stands, by their names, and their places."""
         places: dict[str, Path] = {place.name: place}
         near = (*self._nameable(place), *(self._nameable(place.parent) if place.parent.name == "lib" else ()))
-        homes: dict[str, Path] = {place.name.partition(".")[0]: place.parent}
-        for other in near:
+        homes: dict[str, Path] = {}
+        for other in (place, *near):
             if other.name.count(".") == 1:
                 homes.setdefault(other.stem, other.parent)
         for other in near:

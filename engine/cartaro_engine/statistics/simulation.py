@@ -14,6 +14,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
 from threading import local
+from time import perf_counter
 from typing import Final, Literal, cast
 
 from cartaro_engine.memory.refusals import NotLowered
@@ -29,11 +30,13 @@ from cartaro_interpreter import Rules, compile_game
 Player = Literal["engine", "python", "interpreter"]
 """What plays: compiled code, the same as Python, or the interpreter."""
 
-LARGEST_PART: Final[dict[tuple[Player, Unit], int]] = {
-    ("engine", "hand"): 20_000, ("engine", "match"): 1_000, ("python", "hand"): 100, ("python", "match"): 5,
-    ("interpreter", "hand"): 20, ("interpreter", "match"): 2,
+FIRST_PART: Final[dict[tuple[Player, Unit], int]] = {
+    ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
+    ("interpreter", "hand"): 1, ("interpreter", "match"): 1,
 }  # fmt: skip
-"""So many are played at a time, some tenths of a second of work."""
+"""So many are played at a time until it is known how fast they are."""
+LARGEST_PART: Final = 20_000
+SECONDS_A_PART: Final = 0.3
 PARTS_A_WORKER: Final = 8
 WAITING: Final = 3
 """So many parts a worker are asked for before the first is awaited."""
@@ -149,25 +152,46 @@ def run(
 
 def _parts(task: Task, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
     """The sums of one range after the other; where it is closed, those that wait are not played."""
-    ranges = iter(_ranges(task, count, workers))
+    pace = _Pace(count, FIRST_PART[task.by, task.unit], workers)
     if executor is None:
         plays = _Plays(task)
-        yield from (plays.sums(first, end) for first, end in ranges)
+        for first, end in pace.ranges():
+            found = plays.sums(first, end)
+            pace.done = end
+            yield found
         return
-    waiting = deque[Future[Sums | Diagnostic]]()
+    waiting = deque[tuple[int, Future[Sums | Diagnostic]]]()
+    ranges = pace.ranges()
     try:
         for first, end in islice(ranges, WAITING * workers):
-            waiting.append(executor.submit(sums_of, task, first, end))
+            waiting.append((end, executor.submit(sums_of, task, first, end)))
         while waiting:
-            yield waiting.popleft().result()
+            pace.done, future = waiting.popleft()
+            yield future.result()
             for first, end in islice(ranges, 1):
-                waiting.append(executor.submit(sums_of, task, first, end))
+                waiting.append((end, executor.submit(sums_of, task, first, end)))
     finally:
-        for future in waiting:
+        for _, future in waiting:
             future.cancel()
 
 
-def _ranges(task: Task, count: int, workers: int) -> Generator[tuple[int, int]]:
-    """The numbers from 0 up to `count`, in parts that keep all workers busy and tell of themselves soon."""
-    size = max(1, min(LARGEST_PART[task.by, task.unit], count // (PARTS_A_WORKER * workers)))
-    yield from ((first, min(count, first + size)) for first in range(0, count, size))
+class _Pace:
+    """Cuts the numbers from 0 up to `count` into parts that keep all workers busy and tell of themselves soon.
+
+    The cut depends on time, and what the parts come to together does not depend on the cut.
+    """
+
+    def __init__(self, count: int, first_part: int, workers: int) -> None:
+        self.count, self.first_part, self.workers = count, first_part, workers
+        self.done = 0
+        self._begun = perf_counter()
+
+    def ranges(self) -> Generator[tuple[int, int]]:
+        """The parts, each cut when it is asked for."""
+        first = 0
+        most = min(LARGEST_PART, self.count // (PARTS_A_WORKER * self.workers))
+        while first < self.count:
+            rate = self.done / (perf_counter() - self._begun)
+            size = max(1, min(most, max(self.first_part, int(rate * SECONDS_A_PART / self.workers))))
+            yield first, min(self.count, first + size)
+            first += size

@@ -29,6 +29,8 @@ from cartaro_rulebook.cards.positions import history_fault
 
 NEEDED = ("players", "settings", "match", "stock", "moves")
 """What of a record is needed to replay it."""
+LEFT_OVER = "C0819"
+"""The code of a record that has more than is played."""
 SPARED = ("by", "cites")
 """What of a move is not."""
 
@@ -59,7 +61,7 @@ def data_link(text: str) -> str:
 
 
 def followed(game: Game, record: Mapping[str, object], note: str = "") -> FollowedHand:
-    """A record step by step.  Where its note is that the rules do not decide what a move leads to, up to that move.
+    """A record step by step; one with a note may end in a move of which the rules do not decide what it leads to.
 
     A record is of a hand that was left, wherever it stops: packs that are shuffled later are no part of it.
     """
@@ -90,12 +92,14 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) 
     while True:
         seen = list[ReplayedStep]()
         played = replay(rules, replace(record, packs=record.packs[:packs]), seen=seen.append)
-        if not isinstance(played, tuple) or (note and played[0].message == note):
-            steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
-            return FollowedHand(steps, _with_packs(value, packs))
-        if packs < 2 or sum(len(step.entries) for step in seen) < len(record.moves):
+        left = len(record.moves) - sum(len(step.entries) for step in seen)
+        if isinstance(played, tuple) and not left and packs > 1 and played[0].code == LEFT_OVER:
+            packs -= 1
+            continue
+        if isinstance(played, tuple) and not (note and left <= 1):
             raise history_fault(game, played)
-        packs -= 1
+        steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
+        return FollowedHand(steps, _with_packs(value, packs))
 
 
 def _with_packs(record: Json, number: int) -> str:

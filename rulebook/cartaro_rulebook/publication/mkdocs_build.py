@@ -52,7 +52,7 @@ def build_language(
                 site_url=f"{publication.url}{code}/" if publication.url else None,
                 site_description=lang.say("ui_tagline"),
                 nav=nav,
-                not_in_nav="/errors/C*.md",
+                not_in_nav="/errors/C*.md\n/*-*.md",
                 strict=strict,
             )
             config.theme["language"] = code

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cartaro_grammar import Game
 from cartaro_rulebook.publication.families import Family, families
+from cartaro_rulebook.publication.matrix_page import MATRIX
 from cartaro_rulebook.site.markup import escaped
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
@@ -25,6 +26,8 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
     nav: list[Entry] = [{lang.say("ui_home"): "index.md"}]
     for family in families(games):
         nav.append({escaped(family_title(family, code)): _pages(family, code)})
+    if (docs / f"{MATRIX}.md").is_file():
+        nav.append({lang.say("ui_matrix"): f"{MATRIX}.md"})
     if (docs / "verdicts.md").is_file():
         nav.append({lang.say("ui_verdicts"): "verdicts.md"})
     written: list[Entry] = [{title: path} for title, path in AUTHORS_PAGES if (docs / path).is_file()]

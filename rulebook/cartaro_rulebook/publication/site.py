@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cartaro_rulebook.publication.comparison_page import comparison_page
 from cartaro_rulebook.publication.error_pages import error_index, error_pages
 from cartaro_rulebook.publication.families import families
 from cartaro_rulebook.publication.folder_replacement import replace, work_folder
+from cartaro_rulebook.publication.matrix_page import MATRIX, matrix_page
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language
 from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
 from cartaro_rulebook.publication.root_pages import root_files
@@ -22,6 +24,7 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.history_page import HistoryFault
 from cartaro_rulebook.site.page_html import script, stylesheet
 from cartaro_rulebook.site.pages import ruleset_page, shelf
+from cartaro_rulebook.site.variant_changes import comparison_name
 from cartaro_rulebook.words.language import languages
 
 KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
@@ -112,8 +115,7 @@ def is_free(out: Path) -> bool:
 
 def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False) -> None:
     """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
-    codes, built = languages(), frozenset(ruleset.game.name for ruleset in rulesets)
-    for code in codes:
+    for code in languages():
         place = docs / code
         lay_out(sources.docs, place, code)
         _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
@@ -122,20 +124,30 @@ def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, key
             _write(place / "errors" / "index.md", described(error_index()))
             for name, text in error_pages():
                 _write(place / "errors" / name, described(text))
-        home = place / "index.md"
-        _write(home, home.read_text(encoding="utf-8") + "\n" + _shelves(rulesets, code))
-        for ruleset in rulesets:
-            page = place / f"{ruleset.game.name}.md"
-            if page.exists():
-                raise SiteFault(f"`{ruleset.game.name}` is the name of another page of the site")
-            _write(page, ruleset_page(ruleset, code, built, keys=keys))
+        _write_games(rulesets, place, code, keys)
 
 
-def _shelves(rulesets: Sequence[Ruleset], code: str) -> str:
-    """All games of the site, by family."""
+def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool) -> None:
+    """The pages of the games in a language: each by itself, each variant beside its base, all side by side."""
+    built, by_family = frozenset(ruleset.game.name for ruleset in rulesets), _by_family(rulesets, code)
+    home = place / "index.md"
+    _write(home, home.read_text(encoding="utf-8") + "\n" + shelf(by_family, code))
+    _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
+    for ruleset in rulesets:
+        page = place / f"{ruleset.game.name}.md"
+        if page.exists():
+            raise SiteFault(f"`{ruleset.game.name}` is the name of another page of the site")
+        _write(page, ruleset_page(ruleset, code, built, keys=keys))
+        if ruleset.base is not None and ruleset.base.name in built:
+            beside = comparison_page(ruleset, Ruleset(ruleset.base), code)
+            _write(place / f"{comparison_name(ruleset.game)}.md", beside)
+
+
+def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
+    """All games of the site, by family with its title."""
     by_name = {ruleset.game.name: ruleset for ruleset in rulesets}
-    shelves = ((family_title(f, code), [by_name[game.name] for game in f.games]) for f in families([r.game for r in rulesets]))
-    return shelf(tuple((title, tuple(members)) for title, members in shelves), code)
+    found = families([ruleset.game for ruleset in rulesets])
+    return tuple((family_title(family, code), tuple(by_name[game.name] for game in family.games)) for family in found)
 
 
 def _write(path: Path, text: str) -> None:

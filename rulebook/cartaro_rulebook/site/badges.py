@@ -31,6 +31,11 @@ def article_badges(article: ArticleProse, page: Page) -> str:
     return _badges((claim for claim in left if not set(claim.cites).isdisjoint(article.cites)), page)
 
 
+def claim_badge(name: str, page: Page) -> str:
+    """The verdict on one claim."""
+    return _badges((claim for claim in page.game.claims if claim.name == name), page)
+
+
 def _about(clause: ClauseProse, page: Page) -> tuple[Claim, ...]:
     """The claims that name a clause, or what it defines, or that cite what it cites."""
     sentence = next((each.sentence for each in page.game.clauses if each.name == clause.name), None)
@@ -47,14 +52,10 @@ def _badges(claims: Iterable[Claim], page: Page) -> str:
 @lru_cache(maxsize=512)
 def _named_by(claim: Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
-    found = set[str]()
-    for part in parts(claim.lines):
-        match part:
-            case ScoreOf(heading=str(name)) | Applies(clause=name) | Apply(function=name):
-                found.add(name)
-            case _:
-                pass
-    return frozenset(found)
+    asked = list(parts(claim.lines))
+    headings = (part.heading for part in asked if isinstance(part, ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, Apply))))
 
 
 def verdict_of(claim: Claim, page: Page) -> str:

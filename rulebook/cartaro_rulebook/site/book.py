@@ -17,6 +17,7 @@ from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
 from cartaro_rulebook.site.markup import CardPictures, inline
 from cartaro_rulebook.site.measurements import Measurements
+from cartaro_rulebook.site.variant_changes import ChangeKind, clause_changes
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
 
@@ -124,6 +125,12 @@ class Page:
         """The rows of sources that the page lists, each with the source's title and the article that it is there."""
         found = ((source, article) for source in coverage({self.game.name: self.game}) for article in source.articles)
         return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
+
+    @cached_property
+    def changed(self) -> Mapping[str, ChangeKind]:
+        """The clauses that a variant adds or puts in another's place, by name."""
+        changes = clause_changes(self.game, self.ruleset.base) if self.ruleset.base is not None else ()
+        return {change.after: change.kind for change in changes if change.after is not None}
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""

@@ -18,10 +18,10 @@ def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(
     `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return _document(page.title, code, page.label("about", x=page.title), body(page))
+    return document(page.title, code, page.label("about", x=page.title), body(page))
 
 
-def _document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
+def document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
     """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
     told = {"title": escaped(title), "language": code, "description": escaped(about)}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
@@ -10,6 +10,7 @@ from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, o
 from cartaro_rulebook.site.badges import article_badges, clause_badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
@@ -128,6 +129,8 @@ def _course(course: TurnCourse, page: Page) -> str:
 def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     """A clause with its name in the margin, its citations, and where it can be pointed to."""
     name = tag("a", escaped(capital(said.title)), class_="clause-name", href=f"#c-{said.name}")
+    if said.name in page.changed:
+        name += tag("strong", page.shown(page.changed[said.name]), class_="change")
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     classes = "clause" + ("" if said.stands else " not-standing") + (" conduct" if said.author else "")
     attributes = {"class_": classes, "id": f"c-{said.name}"}
@@ -179,30 +182,19 @@ def differences(page: Page) -> Iterator[str]:
     title = escaped(in_any(base.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
-    yield tag("div", lead + bullets(items), class_="variant-box")
+    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
+    yield tag("div", lead + bullets(items) + (beside if base.name in page.built else ""), class_="variant-box")
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
     told = {c.name: c for a in articles_in(page.scope) for i in a.items for c in _told(i)}
-    before, now = _ruled(base), _ruled(page.game)
-    taken = _taken(page.game, before, now)
-    for name, found in now.items():
-        if name not in before:
-            olds = [old for old, names in taken.items() if name in names]
-            struck = " ".join(_struck(page, old, before[old].names) for old in olds)
-            yield _change("replaced" if olds else "added", told[name], page, struck)
-        elif found.span != before[name].span:
-            yield _change("replaced", told[name], page)
-    for name, names in taken.items():
-        if not names:
-            yield _repealed(page, name, before[name].names)
-
-
-def _taken(game: g.Game, before: Mapping[str, g.Clause], now: Mapping[str, g.Clause]) -> dict[str, tuple[str, ...]]:
-    """The clauses of the base that are no longer there, each with the new ones that stand in its place."""
-    replaced = dict(game.replaced)
-    gone = (name for name in before if name not in now)
-    return {old: tuple(n for n in replaced.get(old, ()) if n in now and n not in before) for old in gone}
+    before = ruled(base)
+    for change in clause_changes(page.game, base):
+        if change.after is None:
+            yield from (_repealed(page, name, before[name].names) for name in change.before)
+        else:
+            struck = " ".join(_struck(page, old, before[old].names) for old in change.before if old != change.after)
+            yield _change(change.kind, told[change.after], page, struck)
 
 
 def _struck(page: Page, name: str, names: g.Names) -> str:
@@ -211,11 +203,6 @@ def _struck(page: Page, name: str, names: g.Names) -> str:
 
 def _repealed(page: Page, name: str, names: g.Names) -> str:
     return f"{tag('strong', page.shown('repealed'), class_='change')} {_struck(page, name, names)}"
-
-
-def _ruled(game: g.Game) -> dict[str, g.Clause]:
-    """The clauses of the rules themselves; those of an annex are only for claims."""
-    return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
 
 
 def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:

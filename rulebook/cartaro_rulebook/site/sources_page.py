@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cartaro_grammar import Game
+from cartaro_rulebook.site.badges import claim_badge
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.coverage import Cover, Covered
 from cartaro_rulebook.site.coverage import coverage as covered
@@ -64,7 +65,7 @@ def _link(cover: Cover, page: Page) -> str:
         return escaped(f"{page.label('act')} {page.scope.naming.title(cover.name)}")
     prefix = {"clause": "c", "option": "o", "example": "e", "claim": "k"}[kind]
     shown = escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(cover, page))}")
-    return tag("a", shown, href=f"#{prefix}-{cover.name}")
+    return tag("a", shown, href=f"#{prefix}-{cover.name}") + (claim_badge(cover.name, page) if kind == "claim" else "")
 
 
 def _article_link(key: str, page: Page) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,7 @@ def command(
     found = list[Statistics]()
     with counting(how.count * len(games), "hands") as advance:
         for number, simulation in enumerate(simulations):
-            done = how.count * number
-            progress = None if advance is None else (lambda more, done=done, tell=advance: tell(done + more))
-            found.append(simulated(simulation, how, as_json, progress))
+            found.append(simulated(simulation, how, as_json, _after(how.count * number, advance)))
             if found[-1].played < how.count:
                 raise KeyboardInterrupt
     changed = tuple(change for change, _ in games[1:])
@@ -57,6 +56,11 @@ def command(
         from cartaro.terminal.comparison_table import show_comparison
 
         show_comparison(found[0], changed, found[1:])
+
+
+def _after(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:
+    """Tells how much is done in all, where so much was done before."""
+    return None if tell is None else lambda more: tell(done + more)
 
 
 Change = dict[str, str]

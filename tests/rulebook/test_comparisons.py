@@ -1,0 +1,61 @@
+"""A variant beside its base, all games side by side, and additions marked where they stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook.publication.comparison_page import comparison_page
+from cartaro_rulebook.publication.matrix_page import matrix_page
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
+
+
+def checked(name: str) -> Game:
+    game = load_game(name)
+    assert isinstance(game, Game), game
+    return game
+
+
+def rows(page: str) -> list[tuple[str, list[str]]]:
+    """The rows of the table: what changes, and where the links of the two sides lead."""
+    found = re.findall(r"<tr><th[^>]*>([^<]*)</th>(.*?)</tr>", page.partition("<tbody>")[2])
+    return [(what, re.findall(r'<strong><a href="([^"]*)"', cells)) for what, cells in found]
+
+
+def test_what_a_variant_changes() -> None:
+    changes = clause_changes(checked("escoba"), checked("scopa_francese"))
+    assert ClauseChange("replaced", ("pari",), "quindici") in changes
+    assert ClauseChange("added", (), "sette") in changes
+    assert {c.before for c in changes if c.kind == "repealed"} == {("dispari",), ("egale_d_abord",), ("moins_de_cartes",)}
+    assert clause_changes(checked("scopa"), checked("scopa")) == ()
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
+    page = comparison_page(Ruleset(checked("escoba")), Ruleset(checked("scopa_francese")), code)
+    led = [links for _, links in rows(page)]
+    assert ["scopa_francese.html#c-pari", "escoba.html#c-quindici"] in led, "what is replaced beside what replaces it"
+    assert ["escoba.html#c-sette"] in led
+    assert ["scopa_francese.html#c-dispari"] in led
+    assert ["scopa_francese.html#o-rifiuto", "escoba.html#o-rifiuto"] in led, "a house rule with another default"
+    assert 'href="#' not in page
+
+
+def test_the_matrix_has_what_each_game_does() -> None:
+    page = matrix_page([("Family", [Ruleset(checked(name)) for name in ("scopa", "napola", "escoba")])], "en")
+    table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)
+    found = {title: re.findall("<td>(.*?)</td>", cells) for title, cells in table}
+    assert found["Napola"] == ["", "&#10003;", ""]
+    assert found["Players"] == ["2, 3, 4 or 6"] * 3
+    assert found["Declining a take"][0] == found["Declining a take"][1] != found["Declining a take"][2]
+
+
+def test_what_is_added_is_marked_where_it_stands() -> None:
+    page = ruleset_page(Ruleset(checked("napola"), checked("scopa")), "en")
+    marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
+    assert marked == [("napola", "added")]
