@@ -69,11 +69,11 @@ def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseS
         return None
     kinds: list[str] = []
     for part in operands_of(clause.when[0], "or"):
-        match part:
-            case g.Apply(function, (g.Local(name),)) if (name,) == said.parameters:
-                kinds.append(scope.lang.forms.determined(function_noun(function, scope), "a").text)
-            case _:
-                return None
+        if not isinstance(part, g.Apply):
+            return None
+        if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != said.parameters:
+            return None
+        kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
     if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
         return None
     return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
