@@ -153,8 +153,11 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
 def _of_wordings(items: Iterable[tree.Wording | tree.ToldUnder]) -> Iterator[Note]:
     for item in items:
         match item:
-            case tree.Wording(names=names):
+            case tree.Wording(names=names, span=span):
                 yield from _means(names, "text")
+                for match in re.finditer(r"\{(\w+)\}", span.text):
+                    place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+                    yield Note(place, match[1], "thing")
             case tree.ToldUnder(option=option, values=values):
                 yield from _of_option(option, values)
                 yield from _of_wordings(item.items)

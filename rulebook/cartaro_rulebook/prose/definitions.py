@@ -1,12 +1,16 @@
-"""Definitions by their names: the noun that an author gives one, with its arguments where the name has places for them."""
+"""Definitions by their names: the noun that an author gives one, with its arguments where the name has places for them; and
+kinds defined in a few words.
+"""
 
 from __future__ import annotations
 
 import re
 
+from cartaro_grammar import TRUTH
 from cartaro_grammar import game as g
+from cartaro_rulebook.prose.joined_conditions import conjuncts, operands_of
 from cartaro_rulebook.prose.scope import ProseScope
-from cartaro_rulebook.words.nouns import Noun
+from cartaro_rulebook.words.nouns import Noun, Phrase
 
 PLACED = re.compile(r"\{(\d)\}")
 
@@ -36,3 +40,40 @@ def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
         return scope.value(e).text
 
     return PLACED.sub(argument, text)
+
+
+def short(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """A kind defined in a few words, where its clause allows it."""
+    return _alike(clause, said, noun, scope) or _either_kind(clause, said, noun, scope)
+
+
+def _alike(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
+    if clause.when or PLACED.search(noun.singular):
+        return None
+    shared: list[str] = []
+    for part in conjuncts(said.value):
+        match operands_of(part, "="):
+            case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == said.parameters:
+                shared.append(scope.naming.attribute(a).form(False))
+            case _:
+                return None
+    card = scope.naming.kernel("card")
+    cards = Phrase("", card.feminine, True)
+    return scope.lang.say("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
+
+
+def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """What counts as something when it counts as one of others: a meld is a sequence or a set."""
+    if len(clause.when) != 1 or len(said.parameters) != 1 or said.value != g.Truth(True, TRUTH, said.value.span):
+        return None
+    kinds: list[str] = []
+    for part in operands_of(clause.when[0], "or"):
+        if not isinstance(part, g.Apply):
+            return None
+        if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != said.parameters:
+            return None
+        kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
+    if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
+        return None
+    return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))

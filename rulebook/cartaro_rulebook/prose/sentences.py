@@ -12,7 +12,7 @@ from cartaro_rulebook.prose.effects import after_cases, cases, effects
 from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import Noun, Phrase
+from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
 
 
@@ -146,35 +146,6 @@ def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     return scope.lang.say("only_of", Phrase("", one.feminine), x=sets.set_phrase(value, scope).text)
 
 
-def _alike(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
-    parts = [part for e in (*clause.when, said.value) for part in joined_conditions.conjuncts(e)]
-    shared: list[str] = []
-    for part in parts:
-        match operands_of(part, "="):
-            case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == said.parameters:
-                shared.append(scope.naming.attribute(a).form(False))
-            case _:
-                return None
-    card = scope.naming.kernel("card")
-    cards = Phrase("", card.feminine, True)
-    return scope.lang.say("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
-
-
-def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """What counts as something when it counts as one of others: a meld is a sequence or a set."""
-    if len(clause.when) != 1 or len(said.parameters) != 1 or said.value != g.Truth(True, TRUTH, said.value.span):
-        return None
-    kinds: list[str] = []
-    for part in operands_of(clause.when[0], "or"):
-        if not isinstance(part, g.Apply) or len(part.arguments) != 1 or not isinstance(part.arguments[0], g.Local):
-            return None
-        kinds.append(scope.lang.forms.determined(definitions.function_noun(part.function, scope), "a").text)
-    if len(kinds) < 2 or definitions.PLACED.search(noun.singular):
-        return None
-    return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
-
-
 def _placed(text: str, first: list[str]) -> str:
     return definitions.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
 
@@ -215,7 +186,7 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     lang = scope.lang
     function = scope.naming.game.function[said.function]
     noun = definitions.function_noun(said.function, scope)
-    short = None if clause.unless or not first else _alike(clause, said, noun, scope) or _either_kind(clause, said, noun, scope)
+    short = definitions.short(clause, said, noun, scope) if first and not clause.unless else None
     if short is not None:
         return short
     direct = isinstance(said.value, g.Truth)

@@ -30,7 +30,9 @@ def outline(game: g.Game) -> dict[Heading, tuple[Told, ...]]:
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
             found["turn"].append(((*_of_act(act.name, game), 1, at), act))
-    told = {heading: [one for _, one in sorted(items, key=lambda pair: pair[0])] for heading, items in found.items()}
+    told: dict[Heading, list[Told]] = {}
+    for heading, items in found.items():
+        told[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
     return {heading: tuple(items) for heading, items in _with_definitions(told, game).items()}
 
 
