@@ -128,7 +128,7 @@ def room_of(package: str, module: str) -> str | None:
 def upward(package: str, path: Path) -> Iterator[str]:
     """What a module imports from a room after its own, or from beside the rooms."""
     own = room_of(package, ".".join((package, *path.relative_to(FOLDERS[package]).parts)))
-    if own is None or own == "commands":  # a subcommand may use all that the command shares
+    if own in (None, "commands", "experiments"):  # a subcommand may use all that the command shares
         return
     before = ROOMS[package][: ROOMS[package].index(own) + 1]
     yield from (m for m, _ in imported(path) if m.partition(".")[0] == package and room_of(package, m) not in before)

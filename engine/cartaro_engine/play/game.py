@@ -59,6 +59,6 @@ def _exports(lo: Lowering) -> dict[str, str]:
         "scoring": hands.scoring(lo),
         "hands": playouts.batch(lo, "hand"),
         "matches": playouts.batch(lo, "match"),
-        "trials": trials.trying(lo),
+        "trial": trials.trying(lo),
         "seed": chance.seeding(lo),
     }

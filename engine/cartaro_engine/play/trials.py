@@ -1,7 +1,7 @@
-"""Every legal move of a position tried: the hand played on by chance after each, with the same chance for all, so many times.
+"""A legal move of a position tried: the hand played on after it by chance, so many times.
 
-The position is kept on the stack, with the sums of the points of each side after each move behind it.  At the end it stands
-where it stood, and the sums are left on the free stack, to be read before anything else is done.
+The position is kept on the stack, with the sums of the points of each side behind it.  At the end it stands where it stood,
+and the sums are left on the free stack, to be read before anything else is done.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cartaro_engine.acts import chance
-from cartaro_engine.ir.folding import ONE, ZERO, binary, compare, differ, equal, load, plus, set_of
+from cartaro_engine.ir.folding import ONE, ZERO, compare, differ, equal, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import PHASE_CELL
@@ -27,38 +27,33 @@ if TYPE_CHECKING:
 
 
 def trying(lo: Lowering) -> str:
-    """The function that tries every legal move with the numbers of a seed from one up to, and without, another; it gives how
-    many moves there are.
+    """The function that tries one of the legal moves, by its place among them, with the numbers of a seed from one up to, and
+    without, another.
     """
     sides, top = Const(lo.game.sides), Const(lo.plan.top)
 
     def write(w: Writer) -> None:
         kept = w.variable(load(top), "kept")
         sums = w.variable(plus(kept, Const(lo.plan.state)), "sums")
-        with w.when(compare(">", sums, Const(lo.plan.known))):
-            w.trap(FULL)
-        w.do(copying(lo), ZERO, kept)
-        w.store(top, sums)
-        count = w.variable(Call(legal(lo), ()), "count")
-        free = w.variable(plus(sums, binary("*", count, sides)), "free")
+        free = w.let(plus(sums, sides), "free")
         with w.when(compare(">", free, Const(lo.plan.known))):
             w.trap(FULL)
+        w.do(copying(lo), ZERO, kept)
         w.store(top, free)
         with w.count(sums, free, "place") as place:
             w.store(place, ZERO)
-        with w.count(Var("first"), Var("end"), "number") as number, w.count(ZERO, count, "option") as option:
+        with w.count(Var("first"), Var("end"), "number") as number:
             w.do(copying(lo), kept, ZERO)
             w.do(chance.seeding(lo), Var("low"), Var("high"), number)
             w.do(legal(lo))
             w.store(Const(lo.plan.shares), ZERO)
-            w.do(acting(lo), record(lo, option))
+            w.do(acting(lo), record(lo, Var("option")))
             w.do(_playing_on(lo))
-            _add_points(lo, w, plus(sums, binary("*", option, sides)))
+            _add_points(lo, w, sums)
         w.do(copying(lo), kept, ZERO)
         w.store(top, kept)
-        w.give(count)
 
-    return lo.define("trying", "try_moves", ("low", "high", "first", "end"), write)
+    return lo.define("trying", "try_move", ("option", "low", "high", "first", "end"), write)
 
 
 def _playing_on(lo: Lowering) -> str:

@@ -6,7 +6,7 @@ same.  Its work is bounded by a number of worlds, and not by time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, Protocol
 
@@ -15,14 +15,14 @@ from cartaro_engine.search.trial_play import Tried, trials_of
 from cartaro_engine.table.knowledge import Known, Onlooker
 from cartaro_engine.table.payoffs import payoff_of_points
 from cartaro_engine.table.position import Position, Table
-from cartaro_engine.table.tables import is_lowered, points_of
+from cartaro_engine.table.tables import points_of
 from cartaro_interpreter import Faulted, Move, Rules, State, View
 
 WORLDS: Final = 100
 TRIALS: Final = 8
-"""How many worlds are imagined for a choice, and how often each move is tried in each, where the engine plays."""
-FEW_TRIALS: Final = 60
-"""How many hands are played out for a choice in all, where the interpreter plays."""
+"""How many worlds are imagined for a choice at most, and how often at most each move is tried in each."""
+MOST_SPENT: Final = 300_000_000
+"""The work for a choice, in steps of the engine, about a second's: what a world costs says how many there are."""
 GREEDY_WORLDS: Final = 4
 
 
@@ -51,32 +51,51 @@ class ImaginingOpponent:
     chooses by chance.
     """
 
-    def __init__(self, rules: Rules, seed: str, worlds: Callable[[int], int], tried: Callable[[State], Tried]) -> None:
-        self._rules, self._random = rules, Random(seed)
-        self._worlds, self._tried = worlds, tried
+    def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
+        self._rules, self._random, self._valuer = rules, Random(seed), valuer
 
     def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
         if len(moves) == 1:
             return 0
         values, place_of = [0.0] * len(moves), {(move.act, move.args): place for place, move in enumerate(moves)}
-        worlds = [imagined(self._rules, seen, known, self._random) for _ in range(self._worlds(len(moves)))]
-        found = [world for world in worlds if world is not None]
-        if not found:
-            return int(self._random.random() * len(moves))
-        for world in found:
-            for move, points in self._tried(world):
+        left, imaginable = self._valuer.worlds, False
+        while left:
+            world = imagined(self._rules, seen, known, self._random)
+            if world is None:
+                break
+            imaginable = True
+            for move, points in self._valuer.tried(world):
                 place = place_of.get((move.act, move.args))
                 if place is not None:
                     values[place] += payoff_of_points(self._rules, points)[seen.player]
-        return values.index(max(values))
+            left = self._valuer.further(left)
+        return values.index(max(values)) if imaginable else int(self._random.random() * len(moves))
 
 
-def greedy(table: Table, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
-    """Takes what makes its side's points best as the cards lie after the move."""
+class Valuer(Protocol):
+    """Says what moves come to in a world; `worlds` is how many worlds it is asked about at most."""
 
-    def at_once(world: State) -> Tried:
-        position = Position(world, (1, 1, 1, 1))
+    worlds: int
+
+    def tried(self, world: State) -> Tried:
+        """The legal moves of a world, each with the points of each side."""
+        ...
+
+    def further(self, left: int) -> int:
+        """How many worlds are still to be asked about after one of so many."""
+        ...
+
+
+class AtOnce:
+    """What the points are as the cards lie after each move."""
+
+    def __init__(self, table: Table, worlds: int) -> None:
+        self._table, self.worlds = table, worlds
+
+    def tried(self, world: State) -> Tried:
+        """See `Valuer`."""
+        table, position = self._table, Position(world, (1, 1, 1, 1))
         try:
             options = table.legal(position)
             after = [table.after(position, number) for number in range(len(options))]
@@ -85,24 +104,45 @@ def greedy(table: Table, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
             return ()
         return tuple((option.move, own) for option, own in zip(options, points, strict=True))
 
-    return ImaginingOpponent(table.rules, seed, lambda _: worlds, at_once)
+    def further(self, left: int) -> int:
+        """See `Valuer`."""
+        return left - 1
 
 
-def good(table: Table, seed: str, worlds: int | None = None) -> Opponent:
+class PlayedOn:
+    """What each move comes to when the hand is played on by chance, with the same chance for all moves of a world.
+
+    In the first world each move is tried once; what that cost says how often in the others, and in how many.
+    """
+
+    def __init__(self, table: Table, seed: str, worlds: int) -> None:
+        self._trials, self._seed = trials_of(table), int(Random(seed).random() * 2**32)
+        self.worlds, self._each, self._number, self._before = worlds, 1, 0, 0
+
+    def tried(self, world: State) -> Tried:
+        """See `Valuer`."""
+        self._number += self._each
+        return self._trials.of(world, self._seed, self._number - self._each, self._number)
+
+    def further(self, left: int) -> int:
+        """See `Valuer`."""
+        if left == self.worlds:
+            cost = max(1, self._trials.spent - self._before)
+            self._each = max(1, min(TRIALS, MOST_SPENT // (cost * left)))
+            left = max(1, min(left, MOST_SPENT // cost))
+        if left == 1:
+            self._each, self._before = 1, self._trials.spent
+        return left - 1
+
+
+def greedy(table: Table, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
+    """Takes what makes its side's points best as the cards lie after the move."""
+    return ImaginingOpponent(table.rules, seed, AtOnce(table, worlds))
+
+
+def good(table: Table, seed: str, worlds: int = WORLDS) -> Opponent:
     """Plays every move on to the end of the hand by chance, in each world with the same chance for all moves."""
-    trials, drawn = trials_of(table), int(Random(seed).random() * 2**32)
-    each = TRIALS if is_lowered(table) else 1
-    number = 0
-
-    def played_on(world: State) -> Tried:
-        nonlocal number
-        number += each
-        return trials.of(world, drawn, number - each, number)
-
-    def count(moves: int) -> int:
-        return worlds or (WORLDS if is_lowered(table) else max(1, FEW_TRIALS // moves))
-
-    return ImaginingOpponent(table.rules, seed, count, played_on)
+    return ImaginingOpponent(table.rules, seed, PlayedOn(table, seed, worlds))
 
 
 class SeatedOpponent:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from cartaro_engine.play.game import MOST_STEPS
 from cartaro_engine.running.chance import HandChance, halves
 from cartaro_engine.running.engine import Engine
 from cartaro_engine.running.machine import Trapped
@@ -16,11 +17,15 @@ Tried = tuple[tuple[Move, tuple[int, ...]], ...]
 """Each legal move, with the points of each side summed over all trials."""
 MOST_MOVES: Final = 1_000
 FEW_MOVES: Final = 24
-"""So many moves the interpreter plays on; then the points are counted as the cards lie."""
+"""So many moves are played on where the engine does not play; then the points are counted as the cards lie."""
+SLOW_HAND: Final = 5_000_000
+"""What a hand that is played on so is reckoned at, in steps of the engine."""
 
 
 class Trials(Protocol):
-    """Tries the legal moves of a state."""
+    """Tries the legal moves of a state; `spent` says how much work that has been so far, in steps of the engine."""
+
+    spent: int
 
     def of(self, state: State, seed: int, first: int, end: int) -> Tried:
         """What each move comes to, with the chance of each number of a seed; nothing where the rules do not decide."""
@@ -29,37 +34,44 @@ class Trials(Protocol):
 
 def trials_of(table: Table) -> Trials:
     """Trials by what plays at a table."""
-    if isinstance(table, EngineTable):
-        return EngineTrials(table.engine.another(), TableTrials(table))
-    return TableTrials(table, FEW_MOVES)
+    plain = TableTrials(table, FEW_MOVES)
+    return EngineTrials(table.engine.another(), plain) if isinstance(table, EngineTable) else plain
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EngineTrials:
-    """Trials in the engine, all of a state in one call; where it stops, as the interpreter has them."""
+    """Trials in the engine, all of a move in one call; where it stops, as the interpreter has them."""
 
     engine: Engine
     plain: Trials
+    spent: int = 0
 
     def of(self, state: State, seed: int, first: int, end: int) -> Tried:
         """See `Trials`."""
-        plan, sides = self.engine.lowered.plan, self.engine.rules.game.sides
         try:
             self.engine.load(state.cells)
             options = self.engine.legal()
-            self.engine.machine.call("trials", *halves(seed), first, end)
+            return tuple((option.move, self._sums(n, seed, first, end)) for n, option in enumerate(options))
         except Trapped:
-            return self.plain.of(state, seed, first, end)
-        sums = self.engine.machine.read(plan.stack + plan.state, len(options) * sides)
-        return tuple((option.move, tuple(sums[n * sides : (n + 1) * sides])) for n, option in enumerate(options))
+            before = self.plain.spent
+            found = self.plain.of(state, seed, first, end)
+            self.spent += self.plain.spent - before
+            return found
+
+    def _sums(self, option: int, seed: int, first: int, end: int) -> tuple[int, ...]:
+        plan, machine = self.engine.lowered.plan, self.engine.machine
+        machine.call("trial", option, *halves(seed), first, end)
+        self.spent += MOST_STEPS - machine.read(plan.steps, 1)[0]
+        return tuple(machine.read(plan.stack + plan.state, self.engine.rules.game.sides))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TableTrials:
     """Trials at a table, move by move."""
 
     table: Table
     most: int = MOST_MOVES
+    spent: int = 0
 
     def of(self, state: State, seed: int, first: int, end: int) -> Tried:
         """See `Trials`."""
@@ -72,6 +84,7 @@ class TableTrials:
     def _sums(self, state: State, option: int, seed: int, numbers: range) -> tuple[int, ...]:
         sums = [0] * self.table.rules.game.sides
         for number in numbers:
+            self.spent += SLOW_HAND
             points = self._played(self.table.after(Position(state, tuple(HandChance(seed, number).words)), option))
             sums = [total + own for total, own in zip(sums, points, strict=True)]
         return tuple(sums)
