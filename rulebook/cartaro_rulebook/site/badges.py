@@ -31,6 +31,11 @@ def article_badges(article: ArticleProse, page: Page) -> str:
     return _badges((claim for claim in left if not set(claim.cites).isdisjoint(article.cites)), page)
 
 
+def claim_badge(name: str, page: Page) -> str:
+    """The verdict on one claim."""
+    return _badges((claim for claim in page.game.claims if claim.name == name), page)
+
+
 def _about(clause: ClauseProse, page: Page) -> tuple[Claim, ...]:
     """The claims that name a clause, or what it defines, or that cite what it cites."""
     sentence = next((each.sentence for each in page.game.clauses if each.name == clause.name), None)
