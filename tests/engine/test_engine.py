@@ -89,7 +89,8 @@ def in_threads(engine: Engine, hands: int, threads: int) -> list[int]:
     ends = [hands * n // threads for n in range(threads + 1)]
     engines = [engine.another() for _ in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        parts = [numbers(summed(part)) for part in pool.map(lambda e, a, b: e.hands(5, a, b), engines, ends, ends[1:])]
+        played = [pool.submit(one.hands, 5, first, end) for one, first, end in zip(engines, ends, ends[1:], strict=False)]
+        parts = [numbers(summed(part.result())) for part in played]
     return [sum(column) for column in zip(*parts, strict=True)]
 
 
