@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from itertools import product
 
-from cartaro_grammar import PLAYERS_SETTING, Claim, Game, choose
+from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
 from cartaro_verify.claims.claims import Outcome, Task, attempt, begun, climb, together
 from cartaro_verify.frame.invariants import Invariant
@@ -62,12 +62,12 @@ ADVICE = "advice"
 """No obligation, but asked for with everything else: what a ruleset may well not mean."""
 
 
-def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Settings, list[str | Claim]]]:
+def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Settings, list[str | g.Claim]]]:
     """What is decided under which settings: the game's own first, with the obligations; a claim under each number of players
     and each value that it names.
     """
     asked = (only,) if isinstance(only, str) else only
-    plan: dict[Settings, list[str | Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if asked is None or n in asked]}
+    plan: dict[Settings, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if asked is None or n in asked]}
     for claim in game.claims:
         if asked is None or claim.name in asked:
             for values in product(*(values for _, values in claim.under)):
@@ -78,7 +78,7 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
 
 
 def _decide(
-    game: Game, settings: Settings, names: list[str | Claim], tell: Progress, refuted: dict[TurnCase, set[Invariant]]
+    game: Game, settings: Settings, names: list[str | g.Claim], tell: Progress, refuted: dict[TurnCase, set[Invariant]]
 ) -> Iterator[Result]:
     """Decide all that is asked under one choice of the options.  What is not invariant under the game's own is `refuted`, and
     not tried again under others with as many players, unless a claim is not proved without it.
@@ -116,7 +116,7 @@ def _decide(
         yield from advised(prepared)
 
 
-def _begun(name: str | Claim, settings: Settings) -> Job:
+def _begun(name: str | g.Claim, settings: Settings) -> Job:
     if isinstance(name, str):
         return Job(name, None, settings, watched=[Goal(m, None) for m in REFUTING[name]])
     return Job(name.name, name, settings, [begun(line) for line in name.lines])

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import click
 
 from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
-from cartaro_grammar import Diagnostic, Game, Names, load_game, shipped
+from cartaro_grammar import Diagnostic, Game, load_game, shipped
+from cartaro_grammar import game as g
 from cartaro_rulebook import (
     Cover,
     Coverage,
@@ -79,7 +80,7 @@ class _SourceNames:
     games: Mapping[str, Game]
     code: str
 
-    def of(self, rulesets: tuple[str, ...], word: str, names: Names = ()) -> str:
+    def of(self, rulesets: tuple[str, ...], word: str, names: g.Names = ()) -> str:
         """A thing's name: its own, or its ruleset's word for it, or the word itself."""
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 

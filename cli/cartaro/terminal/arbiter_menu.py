@@ -11,7 +11,8 @@ from rich.text import Text
 
 from cartaro.terminal.render import console, move_text, named
 from cartaro.terminal.streams import plain
-from cartaro_grammar import Diagnostic, Parameter
+from cartaro_grammar import Diagnostic
+from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Irregular,
     Move,
@@ -104,7 +105,7 @@ class Desk:
             return None
         return move
 
-    def _given(self, parameter: Parameter) -> int | None:
+    def _given(self, parameter: g.Parameter) -> int | None:
         """An argument typed: cards by their codes, a player or side by its number."""
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards")

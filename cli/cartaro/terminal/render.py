@@ -12,7 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro_grammar import PLAYERS_SETTING, Game, Names, Zone, visible
+from cartaro_grammar import PLAYERS_SETTING, Game, visible
+from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Rules
 from cartaro_rulebook import in_words, tone
 
@@ -24,7 +25,7 @@ def console() -> Console:
     return Console(highlight=False)
 
 
-def said(names: Names, language: str, default: str) -> str:
+def said(names: g.Names, language: str, default: str) -> str:
     """A text in a language, or in the first that it has."""
     by_language = dict(names)
     return by_language.get(language) or by_language.get("") or next(iter(by_language.values()), default)
@@ -47,7 +48,7 @@ def _color(game: Game, code: str) -> str:
     return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
 
 
-def named(game: Game, word: str, language: str, names: Names = ()) -> str:
+def named(game: Game, word: str, language: str, names: g.Names = ()) -> str:
     """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
     text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
@@ -130,7 +131,7 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
     return [(owner, codes) for owner, codes in owned if codes]
 
 
-def zone_text(game: Game, zone: Zone, owner: str, language: str) -> str:
+def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
     """A zone by its name, and whose it is."""
     owned_by = "table_seat" if zone.owner == "player" else "table_side"
     whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"

@@ -18,7 +18,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import ENDING_NOW, MARKED_IN_A_WORD, TURN_NOW
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.memory.traps import REPEATS
-from cartaro_grammar import Act, Clause, End, Period, Repeat, facts_of
+from cartaro_grammar import Clause, facts_of
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 MOST_REPEATS: Final = 2_000
 
 
-def happening(lo: Lowering, moment: str, period: Period) -> str:
+def happening(lo: Lowering, moment: str, period: g.Period) -> str:
     """The function that does all that happens at the start, the end or the count of a period."""
     clauses = lo.game.consequences(moment, period)
 
@@ -39,13 +40,13 @@ def happening(lo: Lowering, moment: str, period: Period) -> str:
     return lo.define((moment, period), f"{moment}_{period}", (), write)
 
 
-def happen(lo: Lowering, w: Writer, moment: str, period: Period) -> None:
+def happen(lo: Lowering, w: Writer, moment: str, period: g.Period) -> None:
     """Write that an event comes about, if anything happens at it."""
     if lo.game.consequences(moment, period):
         w.do(happening(lo, moment, period))
 
 
-def performing(lo: Lowering, act: Act) -> str:
+def performing(lo: Lowering, act: g.Act) -> str:
     """The function that does an act: its own effects in the order written, then the clauses after it."""
     names = {parameter.name: Var(f"of_{n}") for n, parameter in enumerate(act.parameters)}
     scope = Scope(Var("actor"), names, frozenset((ACTOR, *names)))
@@ -58,14 +59,14 @@ def performing(lo: Lowering, act: Act) -> str:
     return lo.define(("performing", act.name), f"do_{act.name}", parameters, write)
 
 
-def _effects(lo: Lowering, w: Writer, act: Act, scope: Scope) -> None:
+def _effects(lo: Lowering, w: Writer, act: g.Act, scope: Scope) -> None:
     """An act's own effects, of which none can go back."""
     moved = False
     for line in act.effects:
         moved |= line.each is not None
         effect(lo, w, line, scope if moved else replace(scope, act=act), lambda _: None)
         moved |= facts_of(line.body).moves_cards
-        if isinstance(line.body, End):
+        if isinstance(line.body, g.End):
             _stop(w)
 
 
@@ -76,7 +77,7 @@ def _stop(w: Writer) -> None:
 
 def _course(lo: Lowering, w: Writer, clauses: tuple[Clause, ...], scope: Scope) -> None:
     names = [clause.name for clause in clauses]
-    targets = {line.body.clause for clause in clauses for line in clause.effects if isinstance(line.body, Repeat)}
+    targets = {line.body.clause for clause in clauses for line in clause.effects if isinstance(line.body, g.Repeat)}
     if not targets:
         for clause in clauses:
             _clause(lo, w, clause, clauses, scope, lambda _: None)
@@ -111,7 +112,7 @@ def _clause(
         _mark(lo, w, clause)
         for line in clause.effects:
             effect(lo, w, line, scope, back)
-            if isinstance(line.body, End):
+            if isinstance(line.body, g.End):
                 _stop(w)
 
 

@@ -26,7 +26,7 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import TURN_CELL
 from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.traps import SEATS
-from cartaro_grammar import Seat
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -35,7 +35,7 @@ ROOM = 16
 """Words for each of the four orders; there are at most so many players."""
 
 
-def seat(lo: Lowering, w: Writer, body: Seat, scope: Scope) -> None:
+def seat(lo: Lowering, w: Writer, body: g.Seat, scope: Scope) -> None:
     """Write that the players take the seats in this order."""
     start = w.variable(load(Const(lo.plan.top)), "start")
     count, seen = w.variable(ZERO, "count"), w.variable(ZERO, "seen")

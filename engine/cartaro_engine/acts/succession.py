@@ -8,7 +8,7 @@ from cartaro_engine.expressions.definitions import Answer, settle
 from cartaro_engine.ir.folding import every, negation, some
 from cartaro_engine.ir.nodes import Test
 from cartaro_engine.memory.scope import OF_THE_TURN
-from cartaro_grammar import Begins, Passes, Period
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 def first_player(lo: Lowering) -> str:
     """The function that finds who begins."""
-    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(Begins))
+    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Begins))
     return lo.define("begins", "begins", (), lambda w: settle(lo, w, answers, None))
 
 
 def next_player(lo: Lowering) -> str:
     """The function that finds whose turn is next."""
-    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(Passes))
+    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Passes))
     return lo.define("passes", "passes", (), lambda w: settle(lo, w, answers, None))
 
 
-def ends(lo: Lowering, period: Period) -> Test:
+def ends(lo: Lowering, period: g.Period) -> Test:
     """Whether some clause ends a period now: one that applies and to which no other applying one is preferred."""
     clauses = lo.game.ends_of(period)
     among = lo.rules.compiler.precedence.among

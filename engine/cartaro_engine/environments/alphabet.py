@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from cartaro_grammar import Game, Parameter
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, Move, in_order, members
 
 Word = tuple[Literal["act", "card", "number", "nothing", "end"], int]
@@ -56,7 +57,7 @@ class Alphabet:
             found += self._spelt(parameter, value)
         return tuple(self.number_of[word] for word in found)
 
-    def _spelt(self, parameter: Parameter, value: int) -> list[Word]:
+    def _spelt(self, parameter: g.Parameter, value: int) -> list[Word]:
         kind = parameter.type.kind
         if value < 0:
             return [("nothing", 0)]

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cartaro_engine.table.knowledge import Known
-from cartaro_grammar import Cell, Owner
+from cartaro_grammar import game as g
 from cartaro_interpreter import NOBODY, Rules, View, ZoneView, members
 
 
@@ -63,7 +63,7 @@ class Observer:
             found += [(f"{name} {owner}", self._width(slot.cell)) for owner in range(slot.count)]
         return [*found, ("move", self.words)]
 
-    def _width(self, cell: Cell) -> int:
+    def _width(self, cell: g.Cell) -> int:
         game = self.rules.game
         match cell.kind:
             case "counter" | "flag":
@@ -123,7 +123,7 @@ class Observer:
         place = self.rules.layout.places.get(name.rpartition(" ")[0])
         return place is not None and place.zone.ordered
 
-    def _memory(self, found: list[float], first: int, cell: Cell, value: int, player: int) -> None:
+    def _memory(self, found: list[float], first: int, cell: g.Cell, value: int, player: int) -> None:
         match cell.kind:
             case "counter" | "flag":
                 found[first] = float(value)
@@ -135,7 +135,7 @@ class Observer:
                     kind = cell.type.kind
                     found[first + (self._from(player, kind, value) if kind in ("player", "side") else value)] = 1
 
-    def _from(self, player: int, owner: Owner, number: int) -> int:
+    def _from(self, player: int, owner: g.Owner, number: int) -> int:
         """An owner's number, counted from the player on, or from the player's side."""
         game = self.rules.game
         match owner:

@@ -22,7 +22,8 @@ from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
-from cartaro_grammar import Act, Can, Clause, Expr, Parameter
+from cartaro_grammar import Clause, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter import conjuncts, free_locals
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Question:
     read: Arguments = field(default_factory=dict[str, Value])
 
 
-def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
+def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
     """The order in which parameters are set: each after those that its domain mentions, sets of cards last."""
     left = [n for n, parameter in enumerate(act.parameters) if parameter.name in sought]
     found: list[int] = []
@@ -58,7 +59,7 @@ def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _rank(act: Act, number: int) -> tuple[bool, bool, int, int]:
+def _rank(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
     """Sets of cards last; where there are groups, these first, then what depends on others, then what is read freely."""
     parameter = act.parameters[number]
     some = parameter.choice == "some"
@@ -68,7 +69,7 @@ def _rank(act: Act, number: int) -> tuple[bool, bool, int, int]:
     return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
 
 
-def _needed(parameter: Parameter, names: Collection[str]) -> frozenset[str]:
+def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
@@ -76,7 +77,7 @@ class Search:
     """Writes the search under one permission; what is done with the arguments found, `found` writes."""
 
     def __init__(
-        self, lo: Lowering, w: Writer, act: Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
+        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
         self._any, self._read = asked.any_will_do, asked.read
@@ -126,7 +127,7 @@ class Search:
             else:
                 self._choose(self._order[depth], depth)
 
-    def _choose(self, parameter: Parameter, depth: int) -> None:
+    def _choose(self, parameter: g.Parameter, depth: int) -> None:
         lo, w, variable = self._lo, self._w, self._variables[parameter.name]
         among = domain(lo, parameter, self._scope)
         match parameter.choice:
@@ -154,7 +155,7 @@ class Search:
         yield
         self._lo.cards.pass_by(self._w, before)
 
-    def _of_card(self, parameter: Parameter, among: Value) -> Value:
+    def _of_card(self, parameter: g.Parameter, among: Value) -> Value:
         """The members of a domain, without those for which an equal one stands; of a card read freely, its faces."""
         lo, given = self._lo, self._read.get(parameter.name)
         if given is not None:
@@ -164,11 +165,11 @@ class Search:
         cards = faces.apart(lo, parameter, among)
         return faces.all_faces(lo, cards) if parameter.freely else cards
 
-    def _next(self, parameter: Parameter, depth: int) -> None:
+    def _next(self, parameter: g.Parameter, depth: int) -> None:
         self._done.add(parameter.name)
         self._level(depth + 1)
 
-    def _narrowed(self, parameter: Parameter, among: Value) -> Value:
+    def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
         """A domain without the members that break a condition on what is printed on them."""
         for condition in tuple(self._left):
             own = frozenset((parameter.name,))
@@ -182,7 +183,7 @@ class Search:
                 among = shape_search.narrowed(self._lo, among, condition, parameter.name)
         return among
 
-    def _choose_set(self, parameter: Parameter, among: Value, variable: Var, depth: int) -> None:
+    def _choose_set(self, parameter: g.Parameter, among: Value, variable: Var, depth: int) -> None:
         shapes = shape_search.tabulated(self._lo, parameter, self._left)
         if shapes is not None:
             with shape_search.each_made(self._lo, self._w, shapes, among, variable):
@@ -208,7 +209,7 @@ def without_name(scope: Scope, name: str) -> Scope:
 # ---------------------------------------------------------------------------------------------- is there any way?
 
 
-def can(lo: Lowering, expr: Can, scope: Scope) -> Test:
+def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
     """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
     act = lo.game.act[expr.act]
     titles = tuple(clause for clause, _ in lo.game.permissions_of(expr.act) if expr.by in (None, clause.name))
@@ -234,7 +235,7 @@ def can(lo: Lowering, expr: Can, scope: Scope) -> Test:
     return set_of(lo.lifted(key, f"can_{act.name}", uses, scope, write, ("who", lo.value(expr.actor, scope)), *given.values()))
 
 
-def some_way(lo: Lowering, w: Writer, act: Act, titles: tuple[Clause, ...], asked: Question) -> None:
+def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: Question) -> None:
     """Write a function that gives 1 as soon as there is a way, and 0 where there is none; the stack is left as it was."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
@@ -248,7 +249,7 @@ def some_way(lo: Lowering, w: Writer, act: Act, titles: tuple[Clause, ...], aske
     w.give(ZERO)
 
 
-def possible(lo: Lowering, act: Act) -> str:
+def possible(lo: Lowering, act: g.Act) -> str:
     """The function that says whether a player can do an act in some way."""
     titles = tuple(clause for clause, _ in lo.game.permissions_of(act.name))
     asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)

@@ -15,7 +15,8 @@ from cartaro_engine.expressions.sets import printed
 from cartaro_engine.ir.folding import ZERO, compare, every, minus, plus
 from cartaro_engine.ir.nodes import Const, Test, Value
 from cartaro_engine.memory.scope import Scope
-from cartaro_grammar import Expr, Local, Operation, Size, Total
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals
 
 if TYPE_CHECKING:
@@ -86,16 +87,16 @@ def absorb(lo: Lowering, bounds: Bounds, condition: Condition, parameter: str) -
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     word = condition.word(parameter)
     expr, denied = condition.expr, False
-    while isinstance(expr, Operation) and expr.operator == "not":
+    while isinstance(expr, g.Operation) and expr.operator == "not":
         expr, denied = expr.operands[0], not denied
-    if not isinstance(expr, Operation) or expr.operator not in ("=", "<", "<="):
+    if not isinstance(expr, g.Operation) or expr.operator not in ("=", "<", "<="):
         return False
     if expr.operator == "=":
         return not denied and _absorb_equation(lo, bounds, expr, word, condition.scope)
     return _absorb_order(lo, bounds, expr, word, condition.scope, denied=denied)
 
 
-def _absorb_equation(lo: Lowering, bounds: Bounds, expr: Operation, word: str, scope: Scope) -> bool:
+def _absorb_equation(lo: Lowering, bounds: Bounds, expr: g.Operation, word: str, scope: Scope) -> bool:
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(lo, bounds, (first, second), word, scope)
@@ -103,12 +104,12 @@ def _absorb_equation(lo: Lowering, bounds: Bounds, expr: Operation, word: str, s
     if known is None:
         return False
     subject, rest = known
-    if isinstance(subject, Size):
+    if isinstance(subject, g.Size):
         value = _signed(lo, rest, scope)
         bounds.at_least(value)
         bounds.at_most(value)
         return True
-    if bounds.weights is not None or not isinstance(subject, Total):
+    if bounds.weights is not None or not isinstance(subject, g.Total):
         return False
     weights = printed(lo, subject.members, subject.variable, subject.amount, scope)
     if weights is None or not all(0 <= weight <= HEAVIEST for weight in weights):
@@ -120,17 +121,17 @@ def _absorb_equation(lo: Lowering, bounds: Bounds, expr: Operation, word: str, s
 def _absorb_identity(lo: Lowering, bounds: Bounds, sets: tuple[Expr, Expr], word: str, scope: Scope) -> bool:
     """The set is the same as another."""
     for this, other in (sets, sets[::-1]):
-        if isinstance(this, Local) and this.name == word and word not in free_locals(other) and bounds.exactly is None:
+        if isinstance(this, g.Local) and this.name == word and word not in free_locals(other) and bounds.exactly is None:
             bounds.exactly = lo.value(other, scope)
             return True
     return False
 
 
-def _absorb_order(lo: Lowering, bounds: Bounds, expr: Operation, word: str, scope: Scope, *, denied: bool) -> bool:
+def _absorb_order(lo: Lowering, bounds: Bounds, expr: g.Operation, word: str, scope: Scope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
     known = _isolated(first, second, word)
-    if known is None or not isinstance(known[0], Size):
+    if known is None or not isinstance(known[0], g.Size):
         return False
     value = _signed(lo, known[1], scope)
     strict = (expr.operator == "<") is not denied
@@ -148,9 +149,9 @@ def _isolated(first: Expr, second: Expr, word: str) -> tuple[Expr, tuple[tuple[i
     if len(own) != 1:
         return None
     sign, subject = own[0]
-    if not isinstance(subject, Size | Total) or not isinstance(subject.members, Local) or subject.members.name != word:
+    if not isinstance(subject, g.Size | g.Total) or not isinstance(subject.members, g.Local) or subject.members.name != word:
         return None
-    if isinstance(subject, Total) and free_locals(subject.amount) - {subject.variable}:
+    if isinstance(subject, g.Total) and free_locals(subject.amount) - {subject.variable}:
         return None
     if (sign > 0) is not any(term is subject for _, term in _terms(first, 1)):
         return None
@@ -159,9 +160,9 @@ def _isolated(first: Expr, second: Expr, word: str) -> tuple[Expr, tuple[tuple[i
 
 def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
     """A sum taken apart into signed terms."""
-    if isinstance(expr, Operation) and expr.operator == "+":
+    if isinstance(expr, g.Operation) and expr.operator == "+":
         return [term for operand in expr.operands for term in _terms(operand, sign)]
-    if isinstance(expr, Operation) and expr.operator == "-" and expr.type.kind == "number":
+    if isinstance(expr, g.Operation) and expr.operator == "-" and expr.type.kind == "number":
         head, *tail = expr.operands
         if not tail:
             return _terms(head, -sign)

@@ -29,7 +29,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.scope import Scope
-from cartaro_grammar import Expr, InZone, Parameter, parts
+from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import mask_of
 
@@ -132,7 +132,7 @@ def is_plain(expr: Expr) -> bool:
 # ---------------------------------------------------------------------------------------------- equal cards
 
 
-def apart(lo: Lowering, parameter: Parameter, among: Value) -> Value:
+def apart(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
     """The cards of a domain from which one is chosen, without those for which an equal one stands; in a pile equal ones differ
     in their place.
     """
@@ -190,7 +190,7 @@ def _first(cards: Value) -> Value:
 
 
 def _out_of_a_pile(lo: Lowering, domain: Expr | None) -> bool:
-    return any(isinstance(part, InZone) and lo.game.zone[part.zone].ordered for part in parts(domain))
+    return any(isinstance(part, g.InZone) and lo.game.zone[part.zone].ordered for part in parts(domain))
 
 
 def told_apart(lo: Lowering) -> Value:

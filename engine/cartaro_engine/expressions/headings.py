@@ -13,7 +13,7 @@ from cartaro_engine.ir.folding import NOBODY, ZERO, choose, compare, differ, equ
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.scope import ACTOR, Scope
-from cartaro_grammar import Clause, Score, facts_of, parts
+from cartaro_grammar import Clause, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals
 
@@ -73,7 +73,7 @@ def for_all(lo: Lowering, w: Writer, clause: Clause, scope: Scope) -> list[Value
     return [choose(equal(chosen, side), lo.value(said.amount, scope.bind("side", side)), ZERO) for side in sides]
 
 
-def _said(lo: Lowering, clause: Clause) -> Score:
+def _said(lo: Lowering, clause: Clause) -> g.Score:
     return next(said for other, said in lo.game.headings if other is clause)
 
 

@@ -23,7 +23,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.scope import Scope
-from cartaro_grammar import TakesPart
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -95,7 +95,7 @@ def settle(lo: Lowering, w: Writer) -> None:
     for player in range(lo.game.players):
         scopes = (
             (clause, Scope(NOBODY, {said.who: Const(player)}, frozenset({said.who})))
-            for clause, said in lo.game.saying(TakesPart)
+            for clause, said in lo.game.saying(g.TakesPart)
         )
         with w.when(some(*(lo.condition(clause, scope) for clause, scope in scopes))):
             w.assign(found, joined(found, Const(1 << player)))

@@ -37,7 +37,8 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.traps import FULL
-from cartaro_grammar import Expr, Parameter
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter import has_pattern, of_a_sum, on_the_set, shapes_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
     return shapes_of(lo.rules.compiler, condition).keys
 
 
-def tabulated(lo: Lowering, parameter: Parameter, left: list[Condition]) -> Expr | None:
+def tabulated(lo: Lowering, parameter: g.Parameter, left: list[Condition]) -> Expr | None:
     """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
     c, own = lo.rules.compiler, frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]

@@ -12,7 +12,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import TURN_NOW
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope
-from cartaro_grammar import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition, parts
+from cartaro_grammar import Clause, Expr, parts
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -20,19 +21,19 @@ if TYPE_CHECKING:
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
     """The prohibitions that bar a permission."""
-    return tuple(clause for clause, said in lo.game.saying(Prohibition) if permission.name in said.bars)
+    return tuple(clause for clause, said in lo.game.saying(g.Prohibition) if permission.name in said.bars)
 
 
 def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
     """The exemptions that lift a prohibition."""
-    return tuple(clause for clause, said in lo.game.saying(Permission) if prohibition.name in said.lifts)
+    return tuple(clause for clause, said in lo.game.saying(g.Permission) if prohibition.name in said.lifts)
 
 
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
     """Whether who acts is the clause's subject; one that is not `the player` is found from whose turn it is."""
     said = clause.sentence
-    assert isinstance(said, Permission | Prohibition)
-    if isinstance(said.subject, Actor):
+    assert isinstance(said, g.Permission | g.Prohibition)
+    if isinstance(said.subject, g.Actor):
         return TRUE
     named = lo.value(said.subject, Scope(TURN_NOW, scope.names, scope.sure - {ACTOR}))
     return has(named, scope.actor) if said.subject.type.kind == "players" else equal(named, scope.actor)
@@ -50,7 +51,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
     """
     quick: list[Test] = []
     late: list[Test] = []
-    others = tuple(other for other, _ in lo.game.saying(Prohibition))
+    others = tuple(other for other, _ in lo.game.saying(g.Prohibition))
     for exemption in exemptions(lo, prohibition):
         over = lo.rules.compiler.precedence.among(exemption, others)
         undone = some(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
@@ -62,7 +63,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
 
 def searches(clause: Clause) -> bool:
     """Whether a clause's case asks what somebody can do."""
-    return any(isinstance(part, Can) for part in parts((clause.when, clause.unless)))
+    return any(isinstance(part, g.Can) for part in parts((clause.when, clause.unless)))
 
 
 def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
@@ -73,7 +74,7 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
     return tuple(expr for clause in clauses for expr in (*clause.when, *clause.unless))
 
 
-def domain(lo: Lowering, parameter: Parameter, scope: Scope) -> Value:
+def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
     """The set from which a parameter is chosen; of an answer, all answers; of a group, the places of the groups."""
     if parameter.type.kind == "groups":
         raise Refused(Construct.OTHER, parameter.span)
@@ -82,7 +83,7 @@ def domain(lo: Lowering, parameter: Parameter, scope: Scope) -> Value:
     return lo.value(parameter.domain, scope)
 
 
-def within(lo: Lowering, parameter: Parameter, value: Value, scope: Scope) -> Test:
+def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> Test:
     """Whether an argument lies in its domain."""
     among = domain(lo, parameter, scope)
     if parameter.type.kind == "group" and parameter.domain is not None:

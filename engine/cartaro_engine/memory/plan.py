@@ -21,7 +21,8 @@ from typing import Final
 from cartaro_engine.ir.folding import ZERO, binary, plus
 from cartaro_engine.ir.nodes import Const, Load, Value
 from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings
-from cartaro_grammar import Game, Parameter, Type
+from cartaro_grammar import Game, Type
+from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE, STEP, TURN, Rules
 
 TURN_CELL: Final = Const(TURN)
@@ -135,7 +136,7 @@ def is_set(of: Type) -> bool:
     return of.kind in ("cards", "group")
 
 
-def argument_words(parameter: Parameter, width: int) -> int:
+def argument_words(parameter: g.Parameter, width: int) -> int:
     """The words that an argument has in an option."""
     return width if is_set(parameter.type) else 1
 

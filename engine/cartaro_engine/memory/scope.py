@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_engine.ir.nodes import Value
 from cartaro_engine.memory.plan import TURN_NOW
-from cartaro_grammar import Act, Expr
+from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 
 ACTOR = "the player"
@@ -23,7 +23,7 @@ class Scope:
     actor: Value
     names: Mapping[str, Value] = field(default_factory=dict[str, Value])
     sure: frozenset[str] = frozenset()
-    act: Act | None = None
+    act: g.Act | None = None
     counted: bool = False
 
     def bind(self, name: str, value: Value) -> Scope:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from cartaro_grammar import Add, Become, Clause, Effect, Game
+from cartaro_grammar import Clause, Game
+from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN
 
 Unit = Literal["hand", "match"]
@@ -54,9 +55,9 @@ def happenings(game: Game) -> tuple[Clause, ...]:
     )
 
 
-def _remembers(game: Game, line: Effect) -> bool:
+def _remembers(game: Game, line: g.Effect) -> bool:
     """Whether an effect changes nothing but what an annex keeps."""
-    return isinstance(line.body, Add | Become) and game.cell[line.body.cell.cell].annex
+    return isinstance(line.body, g.Add | g.Become) and game.cell[line.body.cell.cell].annex
 
 
 @dataclass(frozen=True, slots=True)

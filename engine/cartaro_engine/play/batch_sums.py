@@ -28,7 +28,7 @@ from cartaro_engine.memory.scope import OF_THE_TURN
 from cartaro_engine.memory.sums import LARGEST, Place, Sample, SumsPlan, columns, counters, events
 from cartaro_engine.memory.traps import LARGE
 from cartaro_engine.play.options import played
-from cartaro_grammar import Apply
+from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class BatchSums:
         if asked is not None:
             self._winner(w, asked)
 
-    def _winner(self, w: Writer, asked: Apply) -> None:
+    def _winner(self, w: Writer, asked: g.Apply) -> None:
         won = w.variable(self.lo.value(asked, OF_THE_TURN), "won")
         if asked.type.kind == "player":
             w.assign(won, self.lo.look_up((-1, *self.lo.game.side_of), plus(won, ONE)))

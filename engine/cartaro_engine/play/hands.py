@@ -26,7 +26,7 @@ from cartaro_engine.memory.sums import columns
 from cartaro_engine.memory.traps import IDLE_TURNS, NOBODY_NEXT
 from cartaro_engine.play.options import is_end
 from cartaro_engine.play.turns import advance, turn_over
-from cartaro_grammar import Period
+from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def scoring(lo: Lowering) -> str:
     return lo.define("scoring", "count_shares", (), write)
 
 
-def _clear(lo: Lowering, w: Writer, period: Period) -> None:
+def _clear(lo: Lowering, w: Writer, period: g.Period) -> None:
     """Write what memory is set to when a period begins."""
     for slot in lo.rules.layout.memory.values():
         if slot.cell.period == period:

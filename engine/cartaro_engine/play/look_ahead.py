@@ -36,7 +36,8 @@ from cartaro_engine.play.known_states import copying
 from cartaro_engine.play.options import ACT, PLAYER, STEP, collecting, is_end, played, record
 from cartaro_engine.play.stuck_cards import hopeless
 from cartaro_engine.play.turns import advance, doer, each_open, later_must, obliged, steps_where, warranted
-from cartaro_grammar import Clause, Step
+from cartaro_grammar import Clause
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -140,7 +141,7 @@ def _end(lo: Lowering, w: Writer) -> None:
     _give_up(lo, w, force)
     opened = [w.variable(ZERO, "opened") for _ in lo.game.steps]
 
-    def note(index: int, __: Clause, step: Step) -> None:
+    def note(index: int, __: Clause, step: g.Step) -> None:
         w.assign(opened[index], ONE)
         if step.must:
             w.assign(must, ONE)
@@ -164,18 +165,18 @@ def _give_up(lo: Lowering, w: Writer, force: Var) -> None:
         w.give(ZERO)
 
 
-def _first_that_ends(lo: Lowering, w: Writer, force: Var, opened: list[Var], steps: list[tuple[int, Step]]) -> None:
+def _first_that_ends(lo: Lowering, w: Writer, force: Var, opened: list[Var], steps: list[tuple[int, g.Step]]) -> None:
     for index, step in steps:
         with w.when(every(set_of(opened[index]), set_of(Call(_trying(lo, index, step), (Var("count"), force))))):
             w.give(ONE)
 
 
-def _trying(lo: Lowering, index: int, step: Step) -> str:
+def _trying(lo: Lowering, index: int, step: g.Step) -> str:
     """The function that says whether the turn can end after some act of a step."""
     return lo.define(("trying", index), "tries", ("count", "force"), lambda w: _try(lo, w, Var("force"), index, step))
 
 
-def _try(lo: Lowering, w: Writer, force: Var, index: int, step: Step) -> None:
+def _try(lo: Lowering, w: Writer, force: Var, index: int, step: g.Step) -> None:
     """Write the search for an act of a step after which the turn can end."""
     player = doer(lo, w, step)
     over = not later_must(lo, index) and not step.often

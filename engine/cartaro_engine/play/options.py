@@ -19,7 +19,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MOST_OPTIONS, argument_words, is_set
 from cartaro_engine.memory.scope import ACTOR
 from cartaro_engine.memory.traps import FULL
-from cartaro_grammar import Act, Pattern, parts
+from cartaro_grammar import game as g
+from cartaro_grammar import parts
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ACT, PLAYER, STEP, ARGUMENTS = (Const(n) for n in range(4))
 
 
-def played(lo: Lowering) -> tuple[Act, ...]:
+def played(lo: Lowering) -> tuple[g.Act, ...]:
     """The acts of players, in the order of their numbers; findings are the arbiter's."""
     return tuple(act for act in lo.game.acts if not act.finding)
 
@@ -46,7 +47,7 @@ def write_head(w: Writer, at: Value, act: int, player: Value, step: Value) -> No
         w.store(plus(at, place), value)
 
 
-def collecting(lo: Lowering, act: Act) -> str:
+def collecting(lo: Lowering, act: g.Act) -> str:
     """The function that adds all warranted ways to do an act to the `count` options, and gives their number."""
     count = Var("count")
 
@@ -66,14 +67,14 @@ def collecting(lo: Lowering, act: Act) -> str:
     return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
 
 
-def _comes_in_order(lo: Lowering, act: Act) -> bool:
+def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
     """Whether a search certainly finds the ways to do an act in their order, and each once."""
     if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
         return False
-    return not any(isinstance(part, Pattern) for part in parts((lo.game.standing, lo.game.acts)))
+    return not any(isinstance(part, g.Pattern) for part in parts((lo.game.standing, lo.game.acts)))
 
 
-def _offering(lo: Lowering, act: Act, *, in_order: bool) -> str:
+def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
     """The function that adds an option to those of its act and gives the new count: behind them where all come in order, else
     in its place among them, unless it is there.
     """
@@ -99,7 +100,7 @@ def _offering(lo: Lowering, act: Act, *, in_order: bool) -> str:
     return lo.define(key, f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
 
 
-def _make_room(lo: Lowering, w: Writer, act: Act, place: Var, ranks: tuple[int, ...]) -> None:
+def _make_room(lo: Lowering, w: Writer, act: g.Act, place: Var, ranks: tuple[int, ...]) -> None:
     """Write that the place of a new option is found from the end backwards, and what is behind it moved on."""
     words = lo.plan.option_words
     first = w.let(record(lo, Var("first")), "least")
@@ -121,13 +122,13 @@ def _make_room(lo: Lowering, w: Writer, act: Act, place: Var, ranks: tuple[int, 
         w.store(plus(moved, Const(words)), load(moved))
 
 
-def argument_places(lo: Lowering, act: Act) -> tuple[int, ...]:
+def argument_places(lo: Lowering, act: g.Act) -> tuple[int, ...]:
     """Where the arguments of an act begin, in words behind the first."""
     words = [argument_words(parameter, lo.plan.width) for parameter in act.parameters]
     return tuple(sum(words[:n]) for n in range(len(words)))
 
 
-def _compared(lo: Lowering, act: Act, before: Value, ranks: tuple[int, ...]) -> tuple[Test, Test]:
+def _compared(lo: Lowering, act: g.Act, before: Value, ranks: tuple[int, ...]) -> tuple[Test, Test]:
     """Whether an option's arguments come before new ones, and whether they are the same, in the order in which they are set."""
     below, same = FALSE, TRUE
     tests: tuple[Test, Test] = (below, same)

@@ -28,7 +28,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import STEP_CELL, STEP_NOW, TURN_NOW
 from cartaro_engine.memory.scope import OF_THE_TURN
 from cartaro_engine.play.options import STEP, collecting, doing, played, record, write_head
-from cartaro_grammar import Clause, Step
+from cartaro_grammar import Clause
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_engine.expressions.expressions import Lowering
@@ -39,12 +40,12 @@ def later_must(lo: Lowering, step: int) -> bool:
     return any(said.must for _, said in lo.game.steps[step + 1 :])
 
 
-def steps_where(lo: Lowering, holds: Callable[[int, Step], bool]) -> Const:
+def steps_where(lo: Lowering, holds: Callable[[int, g.Step], bool]) -> Const:
     """The set of the steps for which something holds."""
     return Const(sum(1 << n for n, (_, said) in enumerate(lo.game.steps) if holds(n, said)))
 
 
-def each_open(lo: Lowering, w: Writer, visit: Callable[[int, Clause, Step], None]) -> None:
+def each_open(lo: Lowering, w: Writer, visit: Callable[[int, Clause, g.Step], None]) -> None:
     """Write what is done for each step that can be done next: up to the first that must be."""
     stop = w.variable(ZERO, "stop")
     reached: Test = TRUE
@@ -56,7 +57,7 @@ def each_open(lo: Lowering, w: Writer, visit: Callable[[int, Clause, Step], None
         reached = equal(stop, ZERO)
 
 
-def doer(lo: Lowering, w: Writer, step: Step) -> Value:
+def doer(lo: Lowering, w: Writer, step: g.Step) -> Value:
     """Who does a step."""
     return w.let(lo.value(step.actor, OF_THE_TURN), "doer")
 
@@ -69,7 +70,7 @@ def warranted(lo: Lowering) -> str:
         often = [act for act in lo.game.act if sum(act in step.acts for _, step in lo.game.steps) > 1]
         done = {act: w.variable(ZERO, "done") for act in often}
 
-        def visit(index: int, _: Clause, step: Step) -> None:
+        def visit(index: int, _: Clause, step: g.Step) -> None:
             player = doer(lo, w, step)
             for name in step.acts:
                 fresh = equal(done[name], ZERO) if name in done else TRUE
@@ -115,7 +116,7 @@ def turn_over(lo: Lowering) -> str:
     def write(w: Writer) -> None:
         live = w.variable(ZERO, "live")
 
-        def visit(_: int, __: Clause, step: Step) -> None:
+        def visit(_: int, __: Clause, step: g.Step) -> None:
             if step.must:
                 w.assign(live, ONE)
                 return

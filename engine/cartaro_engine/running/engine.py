@@ -18,7 +18,8 @@ from cartaro_engine.running.chance import halves
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
-from cartaro_grammar import Act, Diagnostic
+from cartaro_grammar import Diagnostic
+from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
 SLICE, MOST_SLICE = 16, 1 << 14
@@ -94,7 +95,7 @@ class Engine:
                 found.append(Choice(step, player, Move(name, tuple(self._arguments(game.act[name], arguments)), ())))
         return tuple(found)
 
-    def _arguments(self, act: Act, words: list[int]) -> Iterator[int]:
+    def _arguments(self, act: g.Act, words: list[int]) -> Iterator[int]:
         """The arguments of an act, of the words of an option."""
         place = 0
         for parameter in act.parameters:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_grammar import Act, Clause
+from cartaro_grammar import Clause
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.courses import Perform, performance
 from cartaro_interpreter.expressions.argument_search import (
     ArgumentSearch,
@@ -50,7 +51,7 @@ class ActRules:
     aside.
     """
 
-    act: Act
+    act: g.Act
     inquiry: Inquiry
     frames: Frames
     titles: tuple[tuple[str, ArgumentSearch], ...]
@@ -90,7 +91,7 @@ class ActRules:
         return tuple([way[number] for number in self.order])
 
 
-def act_rules(c: Compiler, act: Act, begins: Run) -> ActRules:
+def act_rules(c: Compiler, act: g.Act, begins: Run) -> ActRules:
     """Compile one act."""
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()))
@@ -112,7 +113,7 @@ def _search(c: Compiler, asked: SoughtArguments, title: Clause) -> ArgumentSearc
     return title_search(c, asked, title, OpenQuestion((), barred=True))
 
 
-def _inquiry(c: Compiler, act: Act) -> Inquiry:
+def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
     frames = Frames()
     asked = ask(c, act, CodeScope(frames, at(frames.place())))
     domains = tuple(within(c, p, asked.scope.names[p.name].run, asked.scope).run for p in act.parameters)

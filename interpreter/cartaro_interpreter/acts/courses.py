@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cartaro_grammar import Act, Clause
+from cartaro_grammar import Clause
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import effect
 from cartaro_interpreter.acts.group_effects import EffectCode
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Frames, Run, any_of, at
@@ -52,7 +53,7 @@ def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | 
     return happen
 
 
-def performance(c: Compiler, act: Act, begins: Run) -> Perform:
+def performance(c: Compiler, act: g.Act, begins: Run) -> Perform:
     """An act's own effects, in the order written, then the clauses after it."""
     frames = Frames()
     actor = at(frames.place())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Act, Actor, Begins, Effect, Expr, Game, InZone, SideOf, Size, caused_by, facts_of
+from cartaro_grammar import Expr, Game, caused_by, facts_of
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN, Sight
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.state.layout import Cells, Layout
@@ -31,7 +32,7 @@ class Looks:
         return False
 
 
-def looks(game: Game, act: Act) -> Looks:
+def looks(game: Game, act: g.Act) -> Looks:
     """What an act's effects, and those after it, look at besides the sizes of zones."""
     effects = caused_by(game, act)
     conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
@@ -41,22 +42,22 @@ def looks(game: Game, act: Act) -> Looks:
     return Looks(any(facts_of(line.body).chance for line in effects), tuple(found))
 
 
-def _read_by(game: Game, line: Effect) -> Iterator[Expr]:
+def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:
     facts = facts_of(line.body)
     yield from (*line.when, *line.unless, *facts.reads)
     if facts.order_of_play:
-        for clause, said in game.saying(Begins):
+        for clause, said in game.saying(g.Begins):
             yield from (*clause.when, *clause.unless, said.player)
 
 
 def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
     """The zones whose cards an expression looks at; their sizes everybody sees."""
-    if isinstance(expr, Size) and isinstance(expr.members, InZone):
+    if isinstance(expr, g.Size) and isinstance(expr.members, g.InZone):
         return
-    if isinstance(expr, InZone):
+    if isinstance(expr, g.InZone):
         yield expr.zone, _own(expr.owner), False
     pile = getattr(expr, "pile", None)
-    if isinstance(pile, InZone):
+    if isinstance(pile, g.InZone):
         yield pile.zone, _own(pile.owner), True
         return
     function = getattr(expr, "function", None)
@@ -68,4 +69,4 @@ def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[
 
 
 def _own(owner: Expr | None) -> bool:
-    return isinstance(owner, Actor) or (isinstance(owner, SideOf) and isinstance(owner.player, Actor))
+    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_grammar import Actor, Begins, Clause, Diagnostic, Game, Label, Material, Passes, Period, Step
+from cartaro_grammar import Clause, Diagnostic, Game, Label
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, act_rules
 from cartaro_interpreter.acts.courses import EventCourse, course
 from cartaro_interpreter.acts.headings import Scoring, scoring
@@ -51,8 +52,8 @@ class Rules:
     courses: dict[tuple[str, str], EventCourse]
     begins: Run
     passes: Run
-    ends: dict[Period, Run]
-    initial: dict[Period, tuple[tuple[int, Run], ...]]
+    ends: dict[g.Period, Run]
+    initial: dict[g.Period, tuple[tuple[int, Run], ...]]
     sight: Sight
     looks: dict[str, Looks]
     scoring: Scoring
@@ -78,13 +79,13 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 
 
 def _compiled(game: Game) -> Rules:
-    for clause, said in game.saying(Material):
+    for clause, said in game.saying(g.Material):
         if said.what == "reading" and (clause.when or clause.unless):
             raise Unsupported("a reading that holds in some cases only", clause.span)
     layout = lay_out(game)
     c = compiler(game, layout)
-    begins = _course_question(c, Begins, "who begins the play")
-    passes = _course_question(c, Passes, "whose turn is next")
+    begins = _course_question(c, g.Begins, "who begins the play")
+    passes = _course_question(c, g.Passes, "whose turn is next")
     courses = {
         (moment, period): found
         for moment in ("start", "end", "count")
@@ -96,9 +97,9 @@ def _compiled(game: Game) -> Rules:
     looked = {act.name: looks(game, act) for act in game.acts}
     for shapes in c.shapes.values():
         shapes.find()
-    periods: tuple[Period, ...] = ("turn", "hand", "match")
-    ends: dict[Period, Run] = {period: _ends(c, period) for period in periods}
-    initial: dict[Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
+    periods: tuple[g.Period, ...] = ("turn", "hand", "match")
+    ends: dict[g.Period, Run] = {period: _ends(c, period) for period in periods}
+    initial: dict[g.Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
     made = Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
         company(c), {act.name: influence(game, act) for act in game.acts},
@@ -128,7 +129,7 @@ def turn_scope() -> CodeScope:
     return CodeScope(frames, at(frames.place()))
 
 
-def _course_question(c: Compiler, kind: type[Begins] | type[Passes], what: str) -> Run:
+def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: str) -> Run:
     scope = turn_scope()
     clauses = c.game.saying(kind)
     answers: list[ClauseAnswer] = []
@@ -153,15 +154,15 @@ def _steps(c: Compiler) -> tuple[StepRules, ...]:
     return tuple(reversed(found))
 
 
-def _step(c: Compiler, clause: Clause, step: Step, *, last: bool) -> StepRules:
+def _step(c: Compiler, clause: Clause, step: g.Step, *, last: bool) -> StepRules:
     scope = turn_scope()
     case = c.condition(clause, scope)
     is_open = None if case.constant == 1 else standalone(c, case, scope.frames)
-    actor = _whose_turn if isinstance(step.actor, Actor) else standalone(c, c.code(step.actor, scope), scope.frames)
+    actor = _whose_turn if isinstance(step.actor, g.Actor) else standalone(c, c.code(step.actor, scope), scope.frames)
     return StepRules(clause, step.acts, step.must, step.often, actor, is_open, last)
 
 
-def _ends(c: Compiler, period: Period) -> Run:
+def _ends(c: Compiler, period: g.Period) -> Run:
     scope = turn_scope()
     clauses = c.game.ends_of(period)
     if not clauses:
@@ -189,7 +190,7 @@ def _obligations(c: Compiler) -> tuple[tuple[Clause, Run], ...]:
     return tuple(found)
 
 
-def _initial(c: Compiler, period: Period) -> tuple[tuple[int, Run], ...]:
+def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Run], ...]:
     """What memory is set to when a period begins."""
     found: list[tuple[int, Run]] = []
     for slot in c.layout.memory.values():

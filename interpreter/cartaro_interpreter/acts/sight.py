@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Saying, Sees, remedies
+from cartaro_grammar import Clause, remedies
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, constant
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.fault import Faulted
@@ -19,7 +20,7 @@ SEEN: Final = 2
 @dataclass(frozen=True, slots=True)
 class _SightClause:
     clause: Clause
-    sees: Sees
+    sees: g.Sees
     applies: Run
     over: int
 
@@ -65,7 +66,7 @@ def sight(c: Compiler) -> Sight:
     return Sight(frames, c.game.side_of, lines)
 
 
-def _line(c: Compiler, clause: Clause, said: Sees, clauses: Saying[Sees], scope: CodeScope) -> _SightClause:
+def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
     preferred = c.precedence.over(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
     return _SightClause(clause, said, c.condition(clause, scope).run, over)

@@ -12,28 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cartaro_grammar import (
-    Act,
-    Actor,
-    Clause,
-    EffectBody,
-    EffectFacts,
-    Exchange,
-    Expr,
-    Form,
-    InZone,
-    Local,
-    MarkAs,
-    Move,
-    Obligation,
-    Operation,
-    Prohibition,
-    Recall,
-    Shuffle,
-    Single,
-    drawn_from,
-    facts_of,
-)
+from cartaro_grammar import Clause, EffectFacts, Expr, drawn_from, facts_of
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.hidden_results import looks
 from cartaro_interpreter.acts.influence import some_marked
 from cartaro_interpreter.expressions.bounds import conjuncts
@@ -122,9 +102,9 @@ def reaches(c: Compiler) -> tuple[Reach, ...]:
     return tuple(made for made in found if made is not None)
 
 
-def _reach(c: Compiler, said: Obligation) -> Reach | None:
+def _reach(c: Compiler, said: g.Obligation) -> Reach | None:
     found = some_marked(said.condition)
-    if found is None or not isinstance(found[0].owner, Actor) or c.game.zone[found[0].zone].owner != "player":
+    if found is None or not isinstance(found[0].owner, g.Actor) or c.game.zone[found[0].zone].owner != "player":
         return None
     zone, mark = found[0].zone, found[1].cell
     shapes: list[Shapes] = []
@@ -150,7 +130,7 @@ class _Route:
     gains: bool = False
 
 
-def _route(c: Compiler, act: Act, zone: str, mark: str) -> _Route | None:
+def _route(c: Compiler, act: g.Act, zone: str, mark: str) -> _Route | None:
     """What an act and the clauses after it do with the cards of a zone; None where they may take them elsewhere, take the mark
     away, or end the turn.
     """
@@ -167,33 +147,35 @@ def _route(c: Compiler, act: Act, zone: str, mark: str) -> _Route | None:
     return _Route(shapes, exchanged, any(route.gains for route in routes))
 
 
-def _taken(c: Compiler, act: Act, body: EffectBody, zone: str, mark: str) -> _Route | None:
+def _taken(c: Compiler, act: g.Act, body: g.EffectBody, zone: str, mark: str) -> _Route | None:
     """What an effect of an act does with cards of the zone that are its arguments."""
-    own = {p.name for p in act.parameters if isinstance(p.domain, InZone) and p.domain.zone == zone}
+    own = {p.name for p in act.parameters if isinstance(p.domain, g.InZone) and p.domain.zone == zone}
     match body:
-        case Form(cards=Local(name=name)) if name in own:
+        case g.Form(cards=g.Local(name=name)) if name in own:
             table = _table(c, act, name)
             return None if table is None else _Route((table,))
-        case Move(cards=(Single(member=Local(name=name)),), to=to) if name in own and to.type.kind == "group":
+        case g.Move(cards=(g.Single(member=g.Local(name=name)),), to=to) if name in own and to.type.kind == "group":
             table = _table(c, act, name)
             return None if table is None else _Route((table,))
-        case Move(cards=(Single(member=Local(name=name)),)) | Shuffle(cards=(Single(member=Local(name=name)),)) if name in own:
+        case g.Move(cards=(g.Single(member=g.Local(name=name)),)) | g.Shuffle(cards=(g.Single(member=g.Local(name=name)),)) if (
+            name in own
+        ):
             return _Route() if _kept_back(c, act, name, mark) else None
-        case Exchange(first=Local(name=name), second=Local(name=other)) if name in own and other not in own:
+        case g.Exchange(first=g.Local(name=name), second=g.Local(name=other)) if name in own and other not in own:
             return _Route(exchanged=_filtered(c, act, other))
         case _:
             return _apart(c, act, body, zone, mark)
 
 
-def _apart(c: Compiler, act: Act, body: EffectBody, zone: str, mark: str) -> _Route | None:
+def _apart(c: Compiler, act: g.Act, body: g.EffectBody, zone: str, mark: str) -> _Route | None:
     """What an effect does that leaves the marked cards of the zone, and the groups on the table, as they are."""
     facts = facts_of(body)
-    if facts.ends is not None or facts.seats or (facts.memory == mark and not isinstance(body, MarkAs)):
+    if facts.ends is not None or facts.seats or (facts.memory == mark and not isinstance(body, g.MarkAs)):
         return None
     if not facts.moves_cards:
         return _Route()
     closed = {zone, *(place.name for place in c.game.zones if place.family)}
-    if facts.family is not None or facts.swaps or not isinstance(facts.to, InZone):
+    if facts.family is not None or facts.swaps or not isinstance(facts.to, g.InZone):
         return None
     if any((drawn := drawn_from(c.game, expr, act)) is None or drawn & closed for expr in _sources(facts)):
         return None
@@ -204,7 +186,7 @@ def _sources(facts: EffectFacts) -> tuple[Expr, ...]:
     return facts.takes if facts.dealt_from is None else (*facts.takes, facts.dealt_from)
 
 
-def _table(c: Compiler, act: Act, name: str) -> Shapes | None:
+def _table(c: Compiler, act: g.Act, name: str) -> Shapes | None:
     """The sets that fit where all permissions of an act ask for one and the same table of the cards it moves."""
     found: set[int] = set()
     made: Shapes | None = None
@@ -223,23 +205,23 @@ def _table(c: Compiler, act: Act, name: str) -> Shapes | None:
     return made if len(found) == 1 else None
 
 
-def _kept_back(c: Compiler, act: Act, name: str, mark: str) -> bool:
+def _kept_back(c: Compiler, act: g.Act, name: str, mark: str) -> bool:
     """Whether a prohibition without exception keeps an act from being done with a marked card."""
     titles = permissions(c, act.name)
     return bool(titles) and all(any(_forbids(c, p, name, mark) for p in prohibitions(c, title)) for title in titles)
 
 
 def _forbids(c: Compiler, clause: Clause, name: str, mark: str) -> bool:
-    if clause.unless or exemptions(c, clause) or not isinstance(clause.sentence, Prohibition):
+    if clause.unless or exemptions(c, clause) or not isinstance(clause.sentence, g.Prohibition):
         return False
     match clause.when:
-        case (Operation(operator="in", operands=(Local(name=own), Recall(cell=cell))),):
-            return own == name and cell == mark and isinstance(clause.sentence.subject, Actor)
+        case (g.Operation(operator="in", operands=(g.Local(name=own), g.Recall(cell=cell))),):
+            return own == name and cell == mark and isinstance(clause.sentence.subject, g.Actor)
         case _:
             return False
 
 
-def _filtered(c: Compiler, act: Act, name: str) -> int:
+def _filtered(c: Compiler, act: g.Act, name: str) -> int:
     """The faces that may be exchanged, as far as conditions on them alone tell."""
     every = (1 << c.game.faces.count) - 1
     parameter = next(p for p in act.parameters if p.name == name)

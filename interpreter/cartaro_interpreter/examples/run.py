@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, ExampleLine, Expr, Game, Label, Span, choose
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Span, choose
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.setup import Scene
@@ -82,7 +82,7 @@ class _Runner:
     def fail(self, message: str, span: Span, advice: str | None = None) -> None:
         self.against.append(Diagnostic("C0830", message, Label(span, "the example says so"), help=advice))
 
-    def line(self, line: ExampleLine, rest: tuple[ExampleLine, ...]) -> bool:
+    def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
         """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
         try:
             if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
@@ -239,7 +239,7 @@ class _Runner:
             self.fail(f"`{line.condition.span.text}` does not hold", line.span)
 
 
-def _acts(line: ExampleLine) -> tuple[str, ...]:
+def _acts(line: g.ExampleLine) -> tuple[str, ...]:
     """The acts that a line names."""
     match line:
         case g.Holds() | g.Given():

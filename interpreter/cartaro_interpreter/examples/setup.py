@@ -6,7 +6,8 @@ choice.  After a move a turn that may end has ended for whatever does not go on 
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic, Do, Expr, MoveLit, Parameter
+from cartaro_grammar import Diagnostic, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.query import ask
@@ -53,7 +54,7 @@ class Scene:
 
     # ------------------------------------------------------------------ moves written out
 
-    def move(self, literal: MoveLit) -> Move | str:
+    def move(self, literal: g.MoveLit) -> Move | str:
         """A move written out, or the parameter that it does not say."""
         given, readings = dict(literal.arguments), dict(literal.readings)
         values: list[int] = []
@@ -69,7 +70,7 @@ class Scene:
         self._play.settle_company(self.cells)
 
     def _argument(
-        self, parameter: Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
+        self, parameter: g.Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
     ) -> int | None:
         match value:
             case None:
@@ -128,7 +129,7 @@ class Scene:
         self._play.act(cells, option)
         self.cells = cells
 
-    def do(self, move: Move, line: Do) -> str | None:
+    def do(self, move: Move, line: g.Do) -> str | None:
         """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
@@ -141,13 +142,13 @@ class Scene:
         self._act(option)
         return None
 
-    def _option(self, move: Move, line: Do) -> Choice | None:
+    def _option(self, move: Move, line: g.Do) -> Choice | None:
         if not line.despite:
             return find(self.rules, self.state, move)
         found = irregularity(self.rules, self.state, move)
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
 
-    def _refusal(self, move: Move, line: Do) -> str:
+    def _refusal(self, move: Move, line: g.Do) -> str:
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
         found = irregularity(self.rules, self.state, move)
         if not line.despite:
@@ -158,7 +159,7 @@ class Scene:
             return f"`{said}` is not legal, and not only for what bars it: {reason(verdict)}"
         return f"what bars `{said}` is {' and '.join(f'`{name}`' for name in found.bars)}, and no other"
 
-    def _find(self, finding: Move, line: Do) -> str | None:
+    def _find(self, finding: Move, line: g.Do) -> str | None:
         verdict = self.verdict(finding)
         if not verdict.legal and self._leave():
             again = self.move(line.move)  # in the next turn `the player` is another

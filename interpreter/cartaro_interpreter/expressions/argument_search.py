@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Act, Applies, Can, Clause, Expr, Local, Parameter, Permission, Prohibition
+from cartaro_grammar import Clause, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.bounds import Choices, Condition, conjuncts
 from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -33,14 +34,14 @@ class SoughtArguments:
     is given and only its reading is sought.
     """
 
-    act: Act
+    act: g.Act
     places: dict[str, int]
     scope: CodeScope
-    given: tuple[Parameter, ...] = ()
+    given: tuple[g.Parameter, ...] = ()
     read: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
 
-def ask(c: Compiler, act: Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> SoughtArguments:
+def ask(c: Compiler, act: g.Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> SoughtArguments:
     """Prepare an act's parameters in a frame; the actor is the scope's, and only the parameters are in sight."""
     known = dict(given or {})
     read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
@@ -52,7 +53,7 @@ def ask(c: Compiler, act: Act, scope: CodeScope, given: Mapping[str, Code] | Non
     )
 
 
-def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
+def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
     """The order in which parameters are set: each after those that its domain mentions, sets of cards last."""
     left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
     placed: set[str] = set()
@@ -66,7 +67,7 @@ def order(act: Act, sought: Collection[str]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _needed(parameter: Parameter, names: Collection[str]) -> frozenset[str]:
+def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
@@ -84,7 +85,7 @@ def title_search(c: Compiler, asked: SoughtArguments, permission: Clause, questi
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
     conditions = [Condition(part, scope, own) for expr in permission.when for part in conjuncts(expr)]
     sentence = permission.sentence
-    assert isinstance(sentence, Permission | Prohibition)
+    assert isinstance(sentence, g.Permission | g.Prohibition)
     tests = [(_needed(p, asked.places), within(c, p, scope.names[p.name].run, scope)) for p in asked.given]
     tests += [(frozenset[str](), subject(c, sentence.subject, scope))]
     tests += [(_free(expr, act), none_of(c.code(expr, scope))) for expr in permission.unless]
@@ -110,11 +111,11 @@ def domain_search(c: Compiler, asked: SoughtArguments) -> ArgumentSearch:
     return _nested(c.work, tuple(places.values()), (), [*levels])
 
 
-def _free(expr: Expr, act: Act) -> frozenset[str]:
+def _free(expr: Expr, act: g.Act) -> frozenset[str]:
     return free_locals(expr) & {parameter.name for parameter in act.parameters}
 
 
-def _mentioned(c: Compiler, prohibition: Clause, act: Act) -> frozenset[str]:
+def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
     clauses = [prohibition, *exemptions(c, prohibition)]
     for exemption in tuple(clauses[1:]):
         clauses += c.precedence.among(exemption, c.game.standing)
@@ -130,7 +131,7 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
     return tuple(code.run for code in ready if code.constant != 1)
 
 
-def _given_or(c: Compiler, asked: SoughtArguments, parameter: Parameter, left: list[Condition], done: set[str]) -> Choices:
+def _given_or(c: Compiler, asked: SoughtArguments, parameter: g.Parameter, left: list[Condition], done: set[str]) -> Choices:
     """The values of a parameter; where its card is given, the readings of that card."""
     if parameter.name not in asked.read:
         return choices_of(c, parameter, asked.scope, left, done)
@@ -183,7 +184,7 @@ def _guarded(tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
 # ---------------------------------------------------------------------------------------------- questions
 
 
-def can(c: Compiler, expr: Can, scope: CodeScope) -> Code:
+def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
     actor = c.code(expr.actor, scope)
     act = c.game.act[expr.act]
@@ -209,13 +210,13 @@ def can(c: Compiler, expr: Can, scope: CodeScope) -> Code:
     return any_of(tuple(_found(one) for one in searches))
 
 
-def _trusting(expr: Can, scope: CodeScope, actor: Code, asked: SoughtArguments) -> SoughtArguments:
+def _trusting(expr: g.Can, scope: CodeScope, actor: Code, asked: SoughtArguments) -> SoughtArguments:
     """An argument that its clause knows to lie in just the domain that is asked for need not be tested again."""
     values = dict(expr.given)
 
-    def known(parameter: Parameter) -> bool:
+    def known(parameter: g.Parameter) -> bool:
         value = values[parameter.name]
-        own = scope.within.get(value.name) if isinstance(value, Local) else None
+        own = scope.within.get(value.name) if isinstance(value, g.Local) else None
         if own is None or actor is not scope.actor or own.domain is None or free_locals(own.domain):
             return False
         return (own.choice, own.domain) == (parameter.choice, parameter.domain)
@@ -227,13 +228,13 @@ def _found(one: ArgumentSearch) -> Code:
     return Code(lambda cells, frame: 1 if one(cells, frame, None) else 0)
 
 
-def applies(c: Compiler, expr: Applies, scope: CodeScope) -> Code:
+def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
     """Whether the case of a clause holds now; of a permission or prohibition, with some arguments."""
     clause = c.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
     sentence = clause.sentence
-    if not isinstance(sentence, Permission | Prohibition):
+    if not isinstance(sentence, g.Permission | g.Prohibition):
         return c.condition(clause, scope)
     asked = ask(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
     return _found(title_search(c, asked, clause, OpenQuestion((), barred=False)))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cartaro_grammar import Attribute, Expr, Local, Operation, Size, Total
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
@@ -50,7 +51,7 @@ class Condition:
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:
     """A condition taken apart at its `and`s."""
-    if isinstance(expr, Operation) and expr.operator == "and":
+    if isinstance(expr, g.Operation) and expr.operator == "and":
         return tuple(part for operand in expr.operands for part in conjuncts(operand))
     return (expr,)
 
@@ -59,16 +60,16 @@ def absorb(c: Compiler, bounds: Bounds, condition: Condition, parameter: str) ->
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     name = next(own for own, known in condition.parameters if known == parameter)
     expr, denied = condition.expr, False
-    while isinstance(expr, Operation) and expr.operator == "not":
+    while isinstance(expr, g.Operation) and expr.operator == "not":
         expr, denied = expr.operands[0], not denied
-    if not isinstance(expr, Operation) or expr.operator not in ("=", "<", "<="):
+    if not isinstance(expr, g.Operation) or expr.operator not in ("=", "<", "<="):
         return False
     if expr.operator == "=":
         return not denied and _absorb_equation(c, bounds, expr, name, condition.scope)
     return _absorb_order(c, bounds, expr, name, condition.scope, denied=denied)
 
 
-def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: CodeScope) -> bool:
+def _absorb_equation(c: Compiler, bounds: Bounds, expr: g.Operation, name: str, scope: CodeScope) -> bool:
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(c, bounds, (first, second), name, scope)
@@ -77,11 +78,11 @@ def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, sc
         return False
     subject, rest = known
     value = _signed(tuple((sign, c.code(part, scope)) for sign, part in rest))
-    if isinstance(subject, Size):
+    if isinstance(subject, g.Size):
         bounds.least.append((value, 0))
         bounds.most.append((value, 0))
         return True
-    if bounds.sums is not None or not isinstance(subject, Total) or not _plain(c, subject):
+    if bounds.sums is not None or not isinstance(subject, g.Total) or not _plain(c, subject):
         return False
     weights = each(c, subject.members, subject.variable, subject.amount, scope)
     if weights is None:
@@ -91,12 +92,12 @@ def _absorb_equation(c: Compiler, bounds: Bounds, expr: Operation, name: str, sc
     return True
 
 
-def _plain(c: Compiler, total: Total) -> bool:
+def _plain(c: Compiler, total: g.Total) -> bool:
     """Whether a sum looks only at what is printed on the cards."""
     return (
-        isinstance(total.members, Local)
+        isinstance(total.members, g.Local)
         and total.members.type.kind == "cards"
-        and (isinstance(total.amount, Attribute) or steady(c.game, total.amount))
+        and (isinstance(total.amount, g.Attribute) or steady(c.game, total.amount))
         and free_locals(total.amount) <= {total.variable}
     )
 
@@ -104,17 +105,17 @@ def _plain(c: Compiler, total: Total) -> bool:
 def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name: str, scope: CodeScope) -> bool:
     """The set is the same as another."""
     for this, other in (sets, sets[::-1]):
-        if isinstance(this, Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
+        if isinstance(this, g.Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
             bounds.exactly = c.code(other, scope).run
             return True
     return False
 
 
-def _absorb_order(c: Compiler, bounds: Bounds, expr: Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
+def _absorb_order(c: Compiler, bounds: Bounds, expr: g.Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
     known = _isolated(first, second, name)
-    if known is None or not isinstance(known[0], Size):
+    if known is None or not isinstance(known[0], g.Size):
         return False
     on_left = name in free_locals(first)
     value = _signed(tuple((sign, c.code(part, scope)) for sign, part in known[1]))
@@ -133,7 +134,7 @@ def _isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[i
     if len(own) != 1:
         return None
     sign, subject = own[0]
-    if not isinstance(subject, Size | Total) or not isinstance(subject.members, Local) or subject.members.name != name:
+    if not isinstance(subject, g.Size | g.Total) or not isinstance(subject.members, g.Local) or subject.members.name != name:
         return None
     in_first = any(term is subject for _, term in _terms(first, 1))
     if (sign > 0) is not in_first:
@@ -143,9 +144,9 @@ def _isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[i
 
 def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
     """A sum taken apart into signed terms."""
-    if isinstance(expr, Operation) and expr.operator == "+":
+    if isinstance(expr, g.Operation) and expr.operator == "+":
         return [term for operand in expr.operands for term in _terms(operand, sign)]
-    if isinstance(expr, Operation) and expr.operator == "-" and expr.type.kind == "number":
+    if isinstance(expr, g.Operation) and expr.operator == "-" and expr.type.kind == "number":
         head, *tail = expr.operands
         if not tail:
             return _terms(head, -sign)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Parameter
+from cartaro_grammar import game as g
 from cartaro_interpreter.state.layout import Cells
 
 Frame = list[int]
@@ -64,7 +64,7 @@ class CodeScope:
     frames: Frames
     actor: Code
     names: Mapping[str, Code] = field(default_factory=dict[str, Code])
-    within: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
+    within: Mapping[str, g.Parameter] = field(default_factory=dict[str, g.Parameter])
 
     def bind(self, name: str, code: Code) -> CodeScope:
         """The scope with one more name."""

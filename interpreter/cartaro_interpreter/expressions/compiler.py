@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cartaro_grammar import Cards, Clause, Expr, Game, InZone, Recall, Type
+from cartaro_grammar import Clause, Expr, Game, Type
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, all_of, constant, none_of
 from cartaro_interpreter.expressions.precedence import Precedence
 from cartaro_interpreter.state.budget import Work
@@ -73,14 +74,14 @@ class Compiler:
             raise Unsupported("a game in which definitions use each other this often", expr.span)
         return self.meaning(self, expr, scope)
 
-    def written_faces(self, expr: Cards) -> list[tuple[int, ...]]:
+    def written_faces(self, expr: g.Cards) -> list[tuple[int, ...]]:
         """The faces that each of some written cards may mean; itself first, where it may be meant."""
         readings = expr.readings or (None,) * len(expr.cards)
         return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 
-    def slot(self, expr: InZone | Recall, scope: CodeScope) -> Code:
+    def slot(self, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
         """The cell that a zone or a memory cell is kept in, or `NOBODY` where its owner is nobody."""
-        base = self.layout.places[expr.zone].slot if isinstance(expr, InZone) else self.layout.memory[expr.cell].slot
+        base = self.layout.places[expr.zone].slot if isinstance(expr, g.InZone) else self.layout.memory[expr.cell].slot
         if expr.owner is None:
             return constant(base)
         owner = self.code(expr.owner, scope)

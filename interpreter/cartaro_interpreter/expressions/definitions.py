@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import TypeVar
 
-from cartaro_grammar import Apply, Cards, Clause, Local, Score, ScoreOf, Span, remedies
+from cartaro_grammar import Clause, Span, remedies
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.compiler import Called, Compiler
 from cartaro_interpreter.expressions.mentions import steady_function
@@ -35,7 +36,7 @@ class ClauseAnswer:
     over: int
 
 
-def applied(c: Compiler, expr: Apply, scope: CodeScope) -> Code:
+def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
     """The code of a definition applied to arguments."""
     some_reading = _in_some_reading(c, expr, scope)
     if some_reading is not None:
@@ -62,16 +63,16 @@ def applied(c: Compiler, expr: Apply, scope: CodeScope) -> Code:
             return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(r(cells, frame) for r in runs)))
 
 
-def _in_some_reading(c: Compiler, expr: Apply, scope: CodeScope) -> Code | None:
+def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | None:
     """A truth about cards written by their codes holds where it does for some reading of them; None where there is but one."""
-    written = [argument for argument in expr.arguments if isinstance(argument, Cards) and argument.type.kind == "cards"]
+    written = [argument for argument in expr.arguments if isinstance(argument, g.Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
         return None
     ways = list(islice(product(*c.written_faces(written[0])), MOST_READINGS))
     if len(ways) < 2:
         return None
     word = "written"
-    read = replace(expr, arguments=tuple(Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
+    read = replace(expr, arguments=tuple(g.Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
     return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
 
 
@@ -85,7 +86,7 @@ def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made
     return made
 
 
-def _inlined(c: Compiler, expr: Apply, arguments: tuple[Code, ...], scope: CodeScope) -> Code | None:
+def _inlined(c: Compiler, expr: g.Apply, arguments: tuple[Code, ...], scope: CodeScope) -> Code | None:
     """A definition of one clause without conditions, written in place, where each argument is known or is just read."""
     clauses = c.game.definitions_of(expr.function)
     if len(clauses) != 1 or len(c.inside) > 3:
@@ -195,7 +196,7 @@ def headings(c: Compiler) -> tuple[Clause, ...]:
     return tuple(clause for clause, _ in c.game.headings)
 
 
-def score(c: Compiler, expr: ScoreOf, scope: CodeScope) -> Code:
+def score(c: Compiler, expr: g.ScoreOf, scope: CodeScope) -> Code:
     """What a side scores now, under one heading or under all."""
     side = c.code(expr.side, scope)
     wanted = tuple(h for h in headings(c) if expr.heading is None or h.name == expr.heading)
@@ -213,7 +214,7 @@ def heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
 
 def _heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
     sentence = clause.sentence
-    assert isinstance(sentence, Score)
+    assert isinstance(sentence, g.Score)
     place = scope.frames.place()
     within = CodeScope(scope.frames, scope.actor, {"side": at(place)})
     applies = c.condition(clause, within).run

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from cartaro_grammar import TRUTH, Expr, Operation, Pattern
+from cartaro_grammar import TRUTH, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at, constant
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.set_conditions import MOST_SHAPES, THE_SET, branches, lasting, too_many_shapes
@@ -69,8 +70,8 @@ def _test(c: Compiler, condition: Expr) -> Test:
 def _candidates(c: Compiler, branch: list[Expr]) -> Iterator[int]:
     """The sets that may fit an alternative, at least all that do."""
     kept = [expr for expr in branch if lasting(expr)]
-    bound = _test(c, Operation("and", tuple(kept), TRUTH, kept[0].span)) if kept else _anything
-    order = next((expr.attribute for expr in branch if isinstance(expr, Pattern) and expr.pattern == "consecutive"), None)
+    bound = _test(c, g.Operation("and", tuple(kept), TRUTH, kept[0].span)) if kept else _anything
+    order = next((expr.attribute for expr in branch if isinstance(expr, g.Pattern) and expr.pattern == "consecutive"), None)
     classes = c.layout.faces.classes
     if order is None:
         yield from _built(c, bound, [*classes], 0)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import Expr, Operation, Size
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import Cells
 
 
-def operation(c: Compiler, expr: Operation, scope: CodeScope) -> Code:
+def operation(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code:
     """The code of an operator and its operands."""
     if expr.operator == "=":
         empty = _emptiness(c, expr, scope)
@@ -26,7 +27,7 @@ def operation(c: Compiler, expr: Operation, scope: CodeScope) -> Code:
     return code
 
 
-def _unread(c: Compiler, expr: Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
+def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
     """Which card it is does not depend on what it is read as: cards are compared, and looked for in sets, as themselves; what
     is taken out of a set is taken out in every reading.
     """
@@ -62,15 +63,15 @@ def _worked_out(code: Code) -> Code:
         return code
 
 
-def _emptiness(c: Compiler, expr: Operation, scope: CodeScope) -> Code | None:
+def _emptiness(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code | None:
     """`… is empty`, the most frequent comparison: the size of a set against 0."""
     first, second = expr.operands
-    if isinstance(first, Size) and c.code(second, scope).constant == 0:
+    if isinstance(first, g.Size) and c.code(second, scope).constant == 0:
         return none_of(c.code(first.members, scope))
     return None
 
 
-def _operator(expr: Operation, operands: tuple[Code, ...]) -> Code:
+def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
     match expr.operator, operands:
         case "and", _:
             return all_of(operands)
@@ -93,7 +94,7 @@ def _operator(expr: Operation, operands: tuple[Code, ...]) -> Code:
             raise Unsupported(f"`{expr.operator}` of {len(operands)} values", expr.span)
 
 
-def _binary(expr: Operation, first: Code, second: Code) -> Code:
+def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
     a, b = first.run, second.run
     match expr.operator:
         case "+":
@@ -147,7 +148,7 @@ def _member(first: Code, second: Code, member: Expr) -> Code:
     return Code(within)
 
 
-def _remainder(a: Run, b: Run, expr: Operation) -> Code:
+def _remainder(a: Run, b: Run, expr: g.Operation) -> Code:
     def remainder(cells: Cells, frame: Frame) -> int:
         divisor = b(cells, frame)
         if divisor <= 0:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import Act, Expr, InZone, Parameter
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.bounds import Bounds, Choices, Condition, absorb, search
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Run
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -24,7 +25,7 @@ from cartaro_interpreter.state.layout import Cells, members
 ToldApart = Callable[[Cells], int]
 
 
-def choices(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
+def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
     if parameter.type.kind == "groups":
         raise Unsupported("a choice of several groups of cards", parameter.span)
@@ -50,7 +51,7 @@ def choices(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Cond
     return search(bounds, run)
 
 
-def rank_of_choice(act: Act, number: int) -> tuple[bool, bool, int, int]:
+def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
     """Which parameter to set first: sets of cards last; where there are groups, these first, then what depends on others, and
     what is read freely after that.
     """
@@ -67,7 +68,7 @@ def rank_of_choice(act: Act, number: int) -> tuple[bool, bool, int, int]:
 
 
 def _one(
-    c: Compiler, parameter: Parameter, run: Run, scope: CodeScope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: g.Parameter, run: Run, scope: CodeScope, left: list[Condition], done: set[str]
 ) -> Choices:  # fmt: skip
     faces = c.layout.faces
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
@@ -92,7 +93,7 @@ def _one(
 
 
 def readings_of(
-    c: Compiler, parameter: Parameter, card: Run, scope: CodeScope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: g.Parameter, card: Run, scope: CodeScope, left: list[Condition], done: set[str]
 ) -> Choices:  # fmt: skip
     """The readings of a given card, where it lies in the parameter's domain."""
     run = domain(c, parameter, scope).run
@@ -113,7 +114,7 @@ def readings_of(
     return readings
 
 
-def _narrowed(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> list[Run]:
+def _narrowed(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> list[Run]:
     """Masks of the faces that pass conditions; these are taken off the list."""
     found: list[Run] = []
     own = frozenset((parameter.name,))
@@ -129,7 +130,7 @@ def _narrowed(c: Compiler, parameter: Parameter, scope: CodeScope, left: list[Co
     return found
 
 
-def _by_itself(c: Compiler, parameter: Parameter, condition: Condition, name: str) -> Run | None:
+def _by_itself(c: Compiler, parameter: g.Parameter, condition: Condition, name: str) -> Run | None:
     """The faces that pass a condition on the card alone."""
     assert parameter.domain is not None
     held = each(c, parameter.domain, name, condition.expr, condition.scope)
@@ -163,7 +164,7 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
     """Whether the cards are not out of a pile, where equal ones differ in their place."""
     if expr is None:
         return True
-    if isinstance(expr, InZone) and c.layout.places[expr.zone].order:
+    if isinstance(expr, g.InZone) and c.layout.places[expr.zone].order:
         return False
     return all(_unordered(c, part) for part in parts(expr))
 
@@ -190,7 +191,7 @@ def told_apart(c: Compiler) -> ToldApart:
 # ---------------------------------------------------------------------------------------------- a set of cards
 
 
-def _tabulated(c: Compiler, parameter: Parameter, run: Run, left: list[Condition]) -> Choices | None:
+def _tabulated(c: Compiler, parameter: g.Parameter, run: Run, left: list[Condition]) -> Choices | None:
     """A set whose conditions are patterns, or which is read freely, is looked up in a table of the sets that fit."""
     alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
     named = [(condition, next(own for own, known in condition.parameters if known == parameter.name)) for condition in alone]

@@ -6,7 +6,7 @@ nothing, have no turn and are none of `players` or `sides`.
 
 from __future__ import annotations
 
-from cartaro_grammar import TakesPart
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.layout import NOBODY, Cells, members
@@ -68,7 +68,7 @@ def company(c: Compiler) -> Run | None:
         return None
     frames = Frames()
     actor, place = frames.place(), frames.place()
-    scopes = [(clause, CodeScope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(TakesPart)]
+    scopes = [(clause, CodeScope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(g.TakesPart)]
     takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes)).run
 
     def settle(cells: Cells, frame: Frame) -> int:

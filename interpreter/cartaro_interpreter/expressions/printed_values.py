@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from cartaro_grammar import Expr, Local, Where
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at, constant
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, parts, steady
@@ -51,7 +52,7 @@ def possible(c: Compiler, over: Expr) -> int:
             raise Unsupported(f"a set of {over.type}", over.span)
 
 
-def remembered(c: Compiler, expr: Where, scope: CodeScope) -> Callable[[Cells, Frame], int] | None:
+def remembered(c: Compiler, expr: g.Where, scope: CodeScope) -> Callable[[Cells, Frame], int] | None:
     """The mask of all members that pass a filter, for the values that the filter's other words have: one mask for each of those
     values, `NOBODY` where it cannot be worked out.  None for a filter that looks at more than single things.
     """
@@ -67,7 +68,7 @@ def remembered(c: Compiler, expr: Where, scope: CodeScope) -> Callable[[Cells, F
     return lambda cells, frame: kept(tuple([read(cells, frame) for read in reads]))
 
 
-def _masks(c: Compiler, expr: Where, names: tuple[str, ...]) -> Callable[[tuple[int, ...]], int]:
+def _masks(c: Compiler, expr: g.Where, names: tuple[str, ...]) -> Callable[[tuple[int, ...]], int]:
     frames = Frames()
     own: dict[str, Code] = {name: at(frames.place()) for name in names}
     place = frames.place()
@@ -90,7 +91,7 @@ def _masks(c: Compiler, expr: Where, names: tuple[str, ...]) -> Callable[[tuple[
     return kept
 
 
-def _locals(expr: Expr) -> tuple[Local, ...]:
-    if isinstance(expr, Local):
+def _locals(expr: Expr) -> tuple[g.Local, ...]:
+    if isinstance(expr, g.Local):
         return (expr,)
     return tuple(local for part in parts(expr) for local in _locals(part))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartaro_grammar import Actor, Can, Clause, Expr, Parameter, Permission, Prohibition
+from cartaro_grammar import Clause, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import TRUE, Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import parts
@@ -17,17 +18,17 @@ def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:
 
 def prohibitions(c: Compiler, permission: Clause) -> tuple[Clause, ...]:
     """The prohibitions that bar a permission."""
-    return tuple(clause for clause, said in c.game.saying(Prohibition) if permission.name in said.bars)
+    return tuple(clause for clause, said in c.game.saying(g.Prohibition) if permission.name in said.bars)
 
 
 def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
     """The exemptions that lift a prohibition."""
-    return tuple(clause for clause, said in c.game.saying(Permission) if prohibition.name in said.lifts)
+    return tuple(clause for clause, said in c.game.saying(g.Permission) if prohibition.name in said.lifts)
 
 
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
     """Whether who acts is the clause's subject; a subject that is not `the player` is found from whose turn it is."""
-    if isinstance(of, Actor):
+    if isinstance(of, g.Actor):
         return TRUE
     actor = scope.actor.run
     named = c.code(of, CodeScope(scope.frames, Code(lambda cells, frame: cells[TURN]), scope.names)).run
@@ -39,7 +40,7 @@ def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
 def holds(c: Compiler, clause: Clause, scope: CodeScope) -> Code:
     """Whether the case of a permission or a prohibition holds: its subject is who acts, and its conditions are met."""
     sentence = clause.sentence
-    assert isinstance(sentence, Permission | Prohibition)
+    assert isinstance(sentence, g.Permission | g.Prohibition)
     return all_of((subject(c, sentence.subject, scope), c.condition(clause, scope)))
 
 
@@ -49,7 +50,7 @@ def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
     quick: list[Code] = []
     searching = asks_what_can_be_done(prohibition)
     for exemption in exemptions(c, prohibition):
-        over = c.precedence.among(exemption, tuple(other for other, _ in c.game.saying(Prohibition)))
+        over = c.precedence.among(exemption, tuple(other for other, _ in c.game.saying(g.Prohibition)))
         undone = any_of(tuple(holds(c, other, scope) for other in over if other.name != prohibition.name))
         lifts = all_of((holds(c, exemption, scope), none_of(undone)))
         first = searching and not any(asks_what_can_be_done(clause) for clause in (exemption, *over))
@@ -63,17 +64,17 @@ def asks_what_can_be_done(clause: Clause) -> bool:
 
 
 def _asks(expr: Expr) -> bool:
-    return isinstance(expr, Can) or any(_asks(part) for part in parts(expr))
+    return isinstance(expr, g.Can) or any(_asks(part) for part in parts(expr))
 
 
-def domain(c: Compiler, parameter: Parameter, scope: CodeScope) -> Code:
+def domain(c: Compiler, parameter: g.Parameter, scope: CodeScope) -> Code:
     """The set from which a parameter is chosen; of an answer, all answers."""
     if parameter.domain is None:
         return constant((1 << len(parameter.answers)) - 1)
     return c.code(parameter.domain, scope)
 
 
-def within(c: Compiler, parameter: Parameter, value: Run, scope: CodeScope) -> Code:
+def within(c: Compiler, parameter: g.Parameter, value: Run, scope: CodeScope) -> Code:
     """Whether an argument lies in its domain."""
     if parameter.type.kind == "group" and parameter.domain is not None:
         groups = listed(c, parameter.domain, scope)

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Act, Diagnostic, Game, Label, Parameter, Source, Span, did_you_mean
+from cartaro_grammar import Diagnostic, Game, Label, Source, Span, did_you_mean
+from cartaro_grammar import game as g
 from cartaro_interpreter.ruling.json_moves import read_move
 from cartaro_interpreter.ruling.json_text import parse_json, shown_word
 from cartaro_interpreter.ruling.json_values import JsonReader
@@ -75,7 +76,7 @@ class _MoveReader:
         values = self._arguments(acts[name], rest, span)
         return tuple(self.found) if self.found else Move(name, values, ())
 
-    def _arguments(self, act: Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
+    def _arguments(self, act: g.Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
         """The values of an act's parameters; words belong to the preposition before them."""
         known = {p.preposition for a in self.game.acts for p in a.parameters if p.preposition}
         starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
@@ -89,7 +90,7 @@ class _MoveReader:
         return tuple([self._argument(act, p, given.get(p.preposition), at) for p in act.parameters])
 
     def _given(
-        self, act: Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
+        self, act: g.Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
     ) -> None:
         place = group[0][1]
         if preposition in given:
@@ -100,7 +101,7 @@ class _MoveReader:
         else:
             given[preposition] = group[1:] if preposition else group
 
-    def _argument(self, act: Act, parameter: Parameter, words: list[PlacedWord] | None, at: Span) -> int:
+    def _argument(self, act: g.Act, parameter: g.Parameter, words: list[PlacedWord] | None, at: Span) -> int:
         if not words:
             if not self.found:
                 self.wrong("C0814", f"the move does not say its `{parameter.name}`", at, _written(act))
@@ -128,7 +129,7 @@ class _MoveReader:
             self.wrong("C0814", f"`{parameter.name}` is one {one}, and {len(words)} are named", words[1][1], _written(act))
         return value or 0
 
-    def _answer(self, parameter: Parameter, words: list[PlacedWord]) -> int:
+    def _answer(self, parameter: g.Parameter, words: list[PlacedWord]) -> int:
         (text, span), *more = words
         if text in parameter.answers and not more:
             return parameter.answers.index(text)
@@ -137,7 +138,7 @@ class _MoveReader:
         self.wrong("C0814", message, place, None)
         return 0
 
-    def _symbols(self, parameter: Parameter, words: list[PlacedWord]) -> tuple[int, ...]:
+    def _symbols(self, parameter: g.Parameter, words: list[PlacedWord]) -> tuple[int, ...]:
         names = symbols_of(self.game, parameter)
         for text, span in words:
             if text not in names:
@@ -178,6 +179,6 @@ def _either(acts: Iterable[str]) -> str:
     return f"a move begins with its act: {', '.join(acts)}"
 
 
-def _written(act: Act) -> str:
+def _written(act: g.Act) -> str:
     said = " ".join([act.name, *(f"{p.preposition or ''} {p.name}".strip() for p in act.parameters)])
     return f"it is written `{said}`"

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cartaro_grammar import Cell, Diagnostic, Game, with_players
+from cartaro_grammar import Diagnostic, Game, with_players
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position_moves import played, read_moves
 from cartaro_interpreter.play.engine import Play
@@ -210,7 +211,7 @@ def _cell(rules: Rules, state: State, slot: Slot) -> Json:
     return values[0] if slot.cell.owner == "table" else {str(n + 1): value for n, value in enumerate(values)}
 
 
-def memory_json(rules: Rules, cell: Cell, value: int) -> Json:
+def memory_json(rules: Rules, cell: g.Cell, value: int) -> Json:
     """A cell's value as it is written: a number, true or false, codes of cards, a player's or side's number, or null."""
     cards = rules.game.deck.cards
     match cell.kind:

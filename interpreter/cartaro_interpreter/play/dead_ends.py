@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartaro_grammar import Expr, Recall
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.influence import EVERYTHING, changes
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.turn import Choice, LookAhead
@@ -29,7 +30,7 @@ def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
 
 def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
     """Whether a value is a cell of memory that no last act of the turn changes."""
-    if not isinstance(expr, Recall):
+    if not isinstance(expr, g.Recall):
         return False
     closing = {act for step in rules.steps if step.last and not step.often for act in step.acts}
     changed = frozenset[str]().union(*(changes(rules.game, rules.game.act[act])[0] for act in closing))

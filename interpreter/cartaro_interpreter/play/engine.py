@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from cartaro_grammar import Period
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.turn import Choice, next_step, obliged, open_steps
 from cartaro_interpreter.state.budget import counted
@@ -195,7 +195,7 @@ class Play:
             cells[PHASE] = PHASE_OVER
         cells[ENDING] = GOING_ON
 
-    def _happen(self, cells: list[int], moment: str, period: Period) -> None:
+    def _happen(self, cells: list[int], moment: str, period: g.Period) -> None:
         course = self.rules.courses.get((moment, period))
         if course is not None:
             course(cells, self.chance)
@@ -203,6 +203,6 @@ class Play:
         if self.watch is not None and not broken_off:
             self.watch((moment, period), State(tuple(cells)))
 
-    def _clear(self, cells: list[int], period: Period) -> None:
+    def _clear(self, cells: list[int], period: g.Period) -> None:
         for slot, run in self.rules.initial[period]:
             cells[slot] = run(cells, _NO_FRAME)

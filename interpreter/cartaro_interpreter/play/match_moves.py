@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
-from cartaro_grammar import Parameter
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.parameter_values import told_apart
 from cartaro_interpreter.play.turn import Choice
@@ -46,7 +46,7 @@ def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
     return [Move(move.act, args, move.by) for args in islice(product(*ways), MOST_MEANINGS)]
 
 
-def _ways(rules: Rules, cells: Cells, parameter: Parameter, value: int) -> Sequence[int]:
+def _ways(rules: Rules, cells: Cells, parameter: g.Parameter, value: int) -> Sequence[int]:
     faces = rules.layout.faces
     match parameter.type.kind:
         case "group":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Apply, Definition, Diagnostic, Game, Select
+from cartaro_grammar import Diagnostic, Game
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.query import ask
 from cartaro_interpreter.state.state import State
@@ -21,13 +22,13 @@ class Winner:
     number: int | None
 
 
-def winner_asked(game: Game) -> Apply | None:
+def winner_asked(game: Game) -> g.Apply | None:
     """The question who has won; None where the rules do not say."""
     function = game.function.get(WORD)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
     span = next(clause.span for clause in game.clauses if clause.name == function.clauses[0])
-    return Apply(WORD, (), function.result, span)
+    return g.Apply(WORD, (), function.result, span)
 
 
 def winner(rules: Rules, state: State) -> Winner | None:
@@ -41,6 +42,6 @@ def winner(rules: Rules, state: State) -> Winner | None:
 
 def fewest_win(game: Game) -> bool:
     """Whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
-    values = (said.value for _, said in game.saying(Definition) if said.function == WORD)
-    first = next((value for value in values if isinstance(value, Select)), None)
+    values = (said.value for _, said in game.saying(g.Definition) if said.function == WORD)
+    first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cartaro_grammar import Apply, Clause, Definition, Game, Permission, Prohibition, Setting, choose, parts
+from cartaro_grammar import Clause, Game, choose, parts
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
@@ -149,7 +150,7 @@ def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
     seen: set[str] = set()
     for clause in game.clauses:
         said = clause.sentence
-        about = isinstance(said, Permission | Prohibition) and said.act == move.act
+        about = isinstance(said, g.Permission | g.Prohibition) and said.act == move.act
         if about or clause.name in verdict.clauses:
             _gather(game, clause, found, seen)
     return frozenset(found)
@@ -162,9 +163,9 @@ def _gather(game: Game, clause: Clause, found: set[str], seen: set[str]) -> None
     seen.add(clause.name)
     found.update(option for option, _ in clause.under)
     for part in parts((clause.sentence, clause.when, clause.unless)):
-        if isinstance(part, Setting):
+        if isinstance(part, g.Setting):
             found.add(part.option)
-        elif isinstance(part, Apply):
+        elif isinstance(part, g.Apply):
             for other in game.clauses:
-                if isinstance(other.sentence, Definition) and other.sentence.function == part.function:
+                if isinstance(other.sentence, g.Definition) and other.sentence.function == part.function:
                     _gather(game, other, found, seen)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from cartaro_grammar import Act, Breach, Diagnostic, Parameter
+from cartaro_grammar import Diagnostic
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.referee import legal_moves
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown
@@ -50,7 +51,7 @@ def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> Recor
     """A finding with its arguments, or a breach clause by its name."""
     what, name, game = f"move {number}", table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
-    clauses = {clause.name: said for clause, said in game.saying(Breach)}
+    clauses = {clause.name: said for clause, said in game.saying(g.Breach)}
     if not isinstance(name, str):
         reader.wrong("C0814", f"the ruling of {what} should be a name, not {shown(name)}")
         return None
@@ -69,7 +70,7 @@ def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> Recor
 _BESIDE = ("args", "by", "cites")
 
 
-def _arguments(reader: JsonReader, act: Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
+def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
     """The arguments of a move or finding: together under `args`, or each beside the act's name."""
     names = [parameter.name for parameter in act.parameters]
     before = len(reader.found)
@@ -87,7 +88,7 @@ def _arguments(reader: JsonReader, act: Act, entry: Mapping[str, Json], head: st
     return None if len(reader.found) > before else Move(act.name, tuple(values), ())
 
 
-def _argument(reader: JsonReader, parameter: Parameter, table: Mapping[str, Json], what: str) -> int:
+def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Json], what: str) -> int:
     value = table.get(parameter.name)
     if parameter.name not in table:
         reader.wrong("C0814", f"{what} is missing")
@@ -118,7 +119,7 @@ def _argument(reader: JsonReader, parameter: Parameter, table: Mapping[str, Json
             assert_never(parameter.type.kind)
 
 
-def _symbol(reader: JsonReader, parameter: Parameter, value: Json, what: str) -> int:
+def _symbol(reader: JsonReader, parameter: g.Parameter, value: Json, what: str) -> int:
     names = symbols_of(reader.game, parameter)
     if isinstance(value, str) and value in names:
         return names.index(value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
-from cartaro_grammar import Cell, Diagnostic, Game, Owner, did_you_mean
+from cartaro_grammar import Diagnostic, Game, did_you_mean
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.ruling.json_text import Json, as_list, as_object, shown, shown_word
 from cartaro_interpreter.state.layout import NOBODY, mask_of
@@ -124,7 +125,7 @@ class JsonReader:
     def _sample(self) -> str:
         return f"`{self.game.deck.cards[0].code}`" if self.game.deck.cards else "none: the deck is empty"
 
-    def seat(self, value: Json, what: str, kind: Owner = "player") -> int:
+    def seat(self, value: Json, what: str, kind: g.Owner = "player") -> int:
         """A player's, or a side's, number, from 0; NOBODY where it is wrong."""
         count = self.game.sides if kind == "side" else self.game.players
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
@@ -132,14 +133,14 @@ class JsonReader:
         self.wrong("C0821", f"{what} should be the number of a {kind}, from 1 to {count}, not {shown(value)}")
         return NOBODY
 
-    def owner(self, key: str, count: int, kind: Owner, what: str) -> int | None:
+    def owner(self, key: str, count: int, kind: g.Owner, what: str) -> int | None:
         """The player or side that a key stands for, from 0."""
         if key in {str(n) for n in range(1, count + 1)}:
             return int(key) - 1
         self.wrong("C0821", f"{what} belongs to each {kind}, from `1` to `{count}`, and not to {shown(key)}")
         return None
 
-    def memory(self, rules: Rules, cell: Cell, value: Json, what: str) -> int:
+    def memory(self, rules: Rules, cell: g.Cell, value: Json, what: str) -> int:
         """The value of a cell."""
         match cell.kind:
             case "counter":
@@ -157,7 +158,7 @@ class JsonReader:
                 return self._reference(rules, cell, value, what)
         return 0
 
-    def _reference(self, rules: Rules, cell: Cell, value: Json, what: str) -> int:
+    def _reference(self, rules: Rules, cell: g.Cell, value: Json, what: str) -> int:
         if value is None:
             return NOBODY
         if cell.type.kind == "card":

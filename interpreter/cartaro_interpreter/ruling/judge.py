@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Apply, Diagnostic, Expr
+from cartaro_grammar import Diagnostic, Expr
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import meanings
@@ -134,7 +135,7 @@ def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
     if domain is None:
         return ()
     found: list[str] = []
-    if isinstance(domain, Apply):
+    if isinstance(domain, g.Apply):
         found += [clause.name for clause, _ in rules.game.definitions_of(domain.function)]
     for part in parts(domain):
         found += _definitions(rules, part)

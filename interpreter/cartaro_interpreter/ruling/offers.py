@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from cartaro_grammar import Act, Diagnostic, Expr, InZone, Parameter
+from cartaro_grammar import Diagnostic, Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
@@ -50,13 +50,13 @@ class _OfferSearch:
         self.state = state
         self.viewer = viewer
 
-    def offers(self, act: Act) -> Iterator[Offer]:
+    def offers(self, act: g.Act) -> Iterator[Offer]:
         names = [parameter.name for parameter in act.parameters]
         sought = [act.parameters[number] for number in order(act, names)]
         for given in self._given(sought, {}):
             yield Offer(act.name, tuple(given[name] for name in names))
 
-    def _given(self, sought: list[Parameter], given: dict[str, int | None]) -> Iterator[dict[str, int | None]]:
+    def _given(self, sought: list[g.Parameter], given: dict[str, int | None]) -> Iterator[dict[str, int | None]]:
         if not sought:
             yield given
             return
@@ -64,7 +64,7 @@ class _OfferSearch:
         for value in self._values(parameter, given):
             yield from self._given(rest, {**given, parameter.name: value})
 
-    def _values(self, parameter: Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
+    def _values(self, parameter: g.Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
         """The values to be listed for a parameter, or None alone where it is left open."""
         if parameter.domain is None:
             return tuple(range(len(parameter.answers)))
@@ -110,13 +110,13 @@ class _OfferSearch:
     def _all_seen(self, exprs: tuple[Expr, ...], known: Mapping[str, int], inside: frozenset[str]) -> bool:
         return all(self._seen(expr, known, inside) for expr in exprs)
 
-    def _sees(self, zone: InZone, known: Mapping[str, int], enough: int) -> bool:
+    def _sees(self, zone: g.InZone, known: Mapping[str, int], enough: int) -> bool:
         place, sight = self.rules.layout.places[zone.zone], self.rules.sight
         return all(
             sight.of(self.state.cells, self.viewer, place, owner) >= enough for owner in self._owners(zone, place, known)
         )
 
-    def _owners(self, zone: InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
+    def _owners(self, zone: g.InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
         """Whose part of a zone is looked at; any, where that is not known."""
         if zone.owner is None or not free_locals(zone.owner) <= known.keys():
             return tuple(range(place.count))

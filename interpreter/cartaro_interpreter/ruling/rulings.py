@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cartaro_grammar import Act, Article, Breach, Clause, Diagnostic, Game
+from cartaro_grammar import Clause, Diagnostic, Game
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.referee import diagnosed, legal_moves, perform
@@ -86,15 +87,15 @@ def rule(
 # ---------------------------------------------------------------------------------------------- breaches
 
 
-def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, Breach], ...]:
+def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, g.Breach], ...]:
     """The clauses that say what follows a breach of a prohibition, in the order of the text."""
-    return tuple((clause, said) for clause, said in game.saying(Breach) if said.prohibition == prohibition)
+    return tuple((clause, said) for clause, said in game.saying(g.Breach) if said.prohibition == prohibition)
 
 
-def breach_of(game: Game, name: str) -> Breach:
+def breach_of(game: Game, name: str) -> g.Breach:
     """What the breach clause of a name says; there must be one."""
     sentence = game.clause[name].sentence
-    assert isinstance(sentence, Breach)
+    assert isinstance(sentence, g.Breach)
     return sentence
 
 
@@ -151,13 +152,13 @@ def pass_over(
 # ---------------------------------------------------------------------------------------------- articles
 
 
-def finding_of(game: Game, name: str) -> Act | None:
+def finding_of(game: Game, name: str) -> g.Act | None:
     """The finding of a name."""
     act = game.act.get(name)
     return act if act is not None and act.finding else None
 
 
-def article_of(game: Game, name: str) -> Article | None:
+def article_of(game: Game, name: str) -> g.Article | None:
     """The article of a finding, or of a clause, by its name."""
     if finding_of(game, name) is not None:
         return next((article for article in game.articles if name in article.declares), None)

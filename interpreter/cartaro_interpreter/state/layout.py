@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Cell, Game, Owner, TakesPart, Zone
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_interpreter.state.face_sets import FaceSets
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.masks import mask_of as mask_of  # noqa: PLC0414 — whoever reads a layout reads its masks
@@ -53,7 +54,7 @@ class Place:
     family `slot + i` is the cell of its group number i.
     """
 
-    zone: Zone
+    zone: g.Zone
     slot: int
     order: int
     count: int
@@ -63,7 +64,7 @@ class Place:
 class Slot:
     """A memory cell's place in the row: that of owner number i is `slot + i`."""
 
-    cell: Cell
+    cell: g.Cell
     slot: int
     count: int
 
@@ -87,12 +88,12 @@ class Layout:
 
 def lay_out(game: Game) -> Layout:
     """The layout of a game's states."""
-    owners: dict[Owner, int] = {"table": 1, "player": game.players, "side": game.sides}
+    owners: dict[g.Owner, int] = {"table": 1, "player": game.players, "side": game.sides}
     free = _FIRST
     places: dict[str, Place] = {}
     memory: dict[str, Slot] = {}
     order_of: dict[int, int] = {}
-    playing = free if game.saying(TakesPart) else 0
+    playing = free if game.saying(g.TakesPart) else 0
     free += 1 if playing else 0
     for zone in game.zones:
         count = max(1, len(game.deck.cards) // LEAST_OF_GROUP) if zone.family else owners[zone.owner]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_grammar import Act, Game, Parameter
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_interpreter.state.layout import mask_of, members
 
 END_OF_TURN = "end turn"
@@ -41,7 +42,7 @@ RecordEntry = Move | Ruling
 WrittenArgument = str | int | list[str] | list[int]
 
 
-def argument_codes(game: Game, parameter: Parameter, value: int) -> WrittenArgument:
+def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
     """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
     players and sides from 1.
     """
@@ -57,7 +58,7 @@ def argument_codes(game: Game, parameter: Parameter, value: int) -> WrittenArgum
     return value + 1 if parameter.type.kind in ("player", "side") else [number + 1 for number in members(value)]
 
 
-def symbols_of(game: Game, parameter: Parameter) -> tuple[str, ...]:
+def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:
     """The values of the attribute among which a parameter is chosen, by their names."""
     attribute = next(a for a in game.deck.attributes if a.name == parameter.type.enumeration)
     return tuple(value.name for value in attribute.values)
@@ -78,7 +79,7 @@ def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
     """The arguments of a move as they are written, by parameter."""
     if move.act == END_OF_TURN:
         return {}
-    act: Act = game.act[move.act]
+    act: g.Act = game.act[move.act]
     return {p.name: argument_codes(game, p, value) for p, value in zip(act.parameters, move.args, strict=True)}
 
 
@@ -93,7 +94,7 @@ def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def cards_argument(parameter: Parameter, cards: tuple[int, ...]) -> int | None:
+def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None:
     """The value of an argument made of cards, or None where the parameter takes no such thing."""
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cartaro_grammar import SymbolInfo
+from cartaro_grammar import game as g
 from cartaro_rulebook.cards.drawings import FIGURE, SIGN, drawn
 from cartaro_rulebook.cards.elements import escaped, tag
 from cartaro_rulebook.words.card_colours import by_size, tone
@@ -49,7 +49,7 @@ class CardPictures:
         corner, suit = self._signs(card)
         return escaped(corner) + tag("u", escaped(suit))
 
-    def _values(self, card: int) -> tuple[SymbolInfo | None, SymbolInfo | None]:
+    def _values(self, card: int) -> tuple[g.SymbolInfo | None, g.SymbolInfo | None]:
         """The values of a card: of the attribute with most values, which is in its corner, and of the next, its suit."""
         values = dict(self.deck.cards[card].attributes)
         second = self.second.name if self.second is not None else ""

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Cell, Diagnostic, Game
+from cartaro_grammar import Diagnostic, Game
+from cartaro_grammar import game as g
 from cartaro_interpreter import Json, JsonReader
 from cartaro_rulebook.cards.card_pictures import CardPictures
 from cartaro_rulebook.cards.elements import escaped, tag
@@ -92,7 +93,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
         return
     name = lang.forms.determined(naming.zone(zone), "the", found.family).text
     if found.family:
-        yield zone, name, [_first_faces(reader.group(g, f"`{zone}`")) for g in reader.items(content, f"`{zone}`")]
+        yield zone, name, [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
     elif found.owner == "table":
         yield zone, name, [reader.cards(content, f"`{zone}`")]
     else:
@@ -133,7 +134,7 @@ def each_owner(value: object) -> list[object]:
     return list(cast("Mapping[str, object]", value).values()) if isinstance(value, Mapping) else [value]
 
 
-def _value(cell: Cell, value: object, drawing: Drawing) -> str:
+def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     scope = drawing.scope
     if value is None or value == []:
         return NOTHING

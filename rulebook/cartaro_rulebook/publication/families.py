@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cartaro_grammar import Game, Names
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Family:
     """Games by one library, each behind what it varies; `name` is "" and `title` empty for those without a library."""
 
     name: str
-    title: Names
+    title: g.Names
     games: tuple[Game, ...]
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 
-from cartaro_grammar import Conduct, Game, Names
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_rulebook.cards.drawings import is_drawn
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
@@ -40,13 +41,13 @@ def untranslated(game: Game) -> Iterator[str]:
             yield f"`{game.name}`: the {kind} `{name}` has no words in {', '.join(lacking)}"
 
 
-def _printed(game: Game) -> Iterator[tuple[str, str, Names]]:
+def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     """What is printed by name or as a text: its kind, its name, its texts."""
     yield "title of", game.name, game.title
     yield from (("article", article.key, article.names) for article in game.articles if article.names)
     for clause in game.clauses:
         yield "clause", clause.name, clause.names
-        if isinstance(clause.sentence, Conduct):
+        if isinstance(clause.sentence, g.Conduct):
             yield "conduct", clause.name, clause.sentence.text
     for option in game.options:
         yield "option", option.name, option.names

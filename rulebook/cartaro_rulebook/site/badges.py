@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from cartaro_grammar import Applies, Apply, Claim, Definition, ScoreOf, parts
+from cartaro_grammar import game as g
+from cartaro_grammar import parts
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.site.book import Finding, Page
 from cartaro_rulebook.site.markup import escaped, tag
@@ -36,29 +37,29 @@ def claim_badge(name: str, page: Page) -> str:
     return _badges((claim for claim in page.game.claims if claim.name == name), page)
 
 
-def _about(clause: ClauseProse, page: Page) -> tuple[Claim, ...]:
+def _about(clause: ClauseProse, page: Page) -> tuple[g.Claim, ...]:
     """The claims that name a clause, or what it defines, or that cite what it cites."""
     sentence = next((each.sentence for each in page.game.clauses if each.name == clause.name), None)
-    names = {clause.name, sentence.function if isinstance(sentence, Definition) else clause.name}
+    names = {clause.name, sentence.function if isinstance(sentence, g.Definition) else clause.name}
     claims = page.game.claims if page.ruleset.findings else ()
     return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
 
 
-def _badges(claims: Iterable[Claim], page: Page) -> str:
+def _badges(claims: Iterable[g.Claim], page: Page) -> str:
     told = ((claim, verdict_of(claim, page)) for claim in claims)
     return "".join(" " + _badge(claim, verdict, page) for claim, verdict in told if verdict)
 
 
 @lru_cache(maxsize=512)
-def _named_by(claim: Claim) -> frozenset[str]:
+def _named_by(claim: g.Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
     asked = list(parts(claim.lines))
-    headings = (part.heading for part in asked if isinstance(part, ScoreOf) and part.heading is not None)
-    cases = (part.clause for part in asked if isinstance(part, Applies))
-    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, Apply))))
+    headings = (part.heading for part in asked if isinstance(part, g.ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, g.Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, g.Apply))))
 
 
-def verdict_of(claim: Claim, page: Page) -> str:
+def verdict_of(claim: g.Claim, page: Page) -> str:
     """The verdict on a claim under all settings that it was decided for; "" where it was not."""
     found = {shown_as(f) for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name}
     return next((verdict for verdict in SIGNS if verdict in found), "")
@@ -69,7 +70,7 @@ def shown_as(found: Finding) -> str:
     return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
-def _badge(claim: Claim, verdict: str, page: Page) -> str:
+def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
     lang = page.scope.lang
     said = lang.phrases.get(f"v_{verdict}", verdict)
     words = f"{said}: {capital(in_any(claim.names, lang.code, claim.name))}"

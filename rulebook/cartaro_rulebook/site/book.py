@@ -11,7 +11,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
-from cartaro_grammar import Game, Names
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
@@ -45,7 +46,7 @@ class Finding(Protocol):
     @property
     def method(self) -> str: ...
     @property
-    def text(self) -> Names: ...
+    def text(self) -> g.Names: ...
     @property
     def settings(self) -> tuple[tuple[str, str], ...]: ...
     @property

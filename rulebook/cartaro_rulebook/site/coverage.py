@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Act, Article, Clause, Game, Names, Option, Span
+from cartaro_grammar import Clause, Game, Span
 from cartaro_grammar import game as g
 
 CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "example", "claim"]
@@ -29,7 +29,7 @@ class Cover:
     name: str
     article: str
     own: bool
-    names: Names
+    names: g.Names
     rulesets: tuple[str, ...]
 
 
@@ -64,7 +64,7 @@ class Coverage:
 class OpenRow:
     """A house rule, standing where a source is silent or can be read in two ways; `cites` are its own or its article's."""
 
-    option: Option
+    option: g.Option
     cites: tuple[str, ...]
     rulesets: tuple[str, ...]
 
@@ -92,7 +92,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
 
 def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
     """The house rules of some games, by name; one that a variant sets otherwise is another question."""
-    found: dict[tuple[object, ...], tuple[Option, tuple[str, ...], dict[str, None]]] = {}
+    found: dict[tuple[object, ...], tuple[g.Option, tuple[str, ...], dict[str, None]]] = {}
     for name, game in games.items():
         articles = {article.key: article for article in game.articles}
         for option in game.options:
@@ -110,7 +110,7 @@ class _Thing:
     name: str
     article: str
     own: bool
-    names: Names
+    names: g.Names
     place: tuple[str, int, int]
 
 
@@ -144,7 +144,7 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
     articles = {article.key: article for article in game.articles}
     found: dict[str, dict[_Thing, None]] = {}
 
-    def add(kind: CoverKind, name: str, names: Names, cites: tuple[str, ...], span: Span, article: str = "") -> None:
+    def add(kind: CoverKind, name: str, names: g.Names, cites: tuple[str, ...], span: Span, article: str = "") -> None:
         place = articles.get(article)
         for row in cites or (place.cites if place else ()):
             found.setdefault(row, {})[_Thing(kind, name, article, bool(cites), names, _place(span))] = None
@@ -178,7 +178,7 @@ def _kind(clause: Clause) -> CoverKind:
             return "clause"
 
 
-def _sent_to(article: Article, game: Game, articles: dict[str, Article]) -> Iterator[Article]:
+def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> Iterator[g.Article]:
     """The articles by which an article says something: those it sends to; itself, where it declares places or memory only."""
     speaking = {clause.article for clause in game.clauses}
     for key in article.see:
@@ -189,7 +189,7 @@ def _sent_to(article: Article, game: Game, articles: dict[str, Article]) -> Iter
         yield article
 
 
-def _declared_in(act: Act, game: Game) -> str:
+def _declared_in(act: g.Act, game: Game) -> str:
     return next((article.key for article in game.articles if act.name in article.declares), "")
 
 

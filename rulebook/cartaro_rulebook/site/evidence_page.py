@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import PLAYERS_SETTING, Do, Example, Holds
+from cartaro_grammar import PLAYERS_SETTING
+from cartaro_grammar import game as g
 from cartaro_rulebook.cards.example_steps import example_steps
 from cartaro_rulebook.cards.positions import Drawing, row
 from cartaro_rulebook.prose.clauses import house_rule
@@ -29,7 +30,7 @@ def examples(page: Page) -> Iterator[str]:
         yield _example(example, example_prose(example, page.scope), page)
 
 
-def _example(example: Example, said: ExampleProse, page: Page) -> str:
+def _example(example: g.Example, said: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(said.title)) + cites(said.cites, page) + _outcome(said.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = [inline(line, page.pictures, named=False) for line in said.lines]
@@ -44,14 +45,14 @@ def _held(said: ExampleProse, page: Page) -> str:
     return tag("dl", "".join(rows), class_="position") if said.held else ""
 
 
-def _steps(example: Example, lines: list[str], page: Page) -> str:
+def _steps(example: g.Example, lines: list[str], page: Page) -> str:
     """An example in which something is done, to be followed: what is said before each move, and from it up to the next."""
     positions = example_steps(page.game, example)
     if not positions:
         return ""
     told: list[list[str]] = [[]]
-    for line, words in zip((each for each in example.lines if not isinstance(each, Holds)), lines, strict=True):
-        told += [[]] if isinstance(line, Do) else []
+    for line, words in zip((each for each in example.lines if not isinstance(each, g.Holds)), lines, strict=True):
+        told += [[]] if isinstance(line, g.Do) else []
         told[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
     told[0] = told[0] or [page.shown("set_out")]

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Act, Clause, Game, Parameter, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose
+from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
     Json,
@@ -224,14 +225,14 @@ def _said(entry: RecordEntry, drawing: Drawing) -> str:
     return _done(drawing.game.act[entry.act], entry, scope)
 
 
-def _done(act: Act, move: Move, scope: ProseScope) -> str:
+def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
     """An act in its own words with these arguments; one that its words leave out is said after them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
     said = acts.doing(act, texts, scope)
     return " ".join([said, *(text for text in texts.values() if text not in said)])
 
 
-def _argument(parameter: Parameter, value: int, scope: ProseScope) -> str:
+def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
     """An argument of a move: cards by their faces, an answer by its name, players and sides by number."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from cartaro_grammar import AttributeInfo, Deck
+from cartaro_grammar import game as g
 
 TONES = 4
 OF_SIGNS: Mapping[str, str] = {**dict.fromkeys("♥♦♡♢", "red"), **dict.fromkeys("♠♣♤♧", "black")}
 
 
 @cache
-def by_size(deck: Deck) -> tuple[AttributeInfo, ...]:
+def by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
     """The attributes of a deck, the one with most values first."""
     return tuple(sorted(deck.attributes, key=lambda a: (-len(a.values), a.name)))
 
 
-def tone(deck: Deck, number: int) -> str:
+def tone(deck: g.Deck, number: int) -> str:
     """`red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
     attributes = by_size(deck)
     values = dict(deck.cards[number].attributes)

@@ -8,20 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from cartaro_grammar import Card, Game, Names, SidesAre, Type, Zone
+from cartaro_grammar import Game, Type
+from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Noun, Phrase, noun, unflagged
 from cartaro_rulebook.words.references import clean, marked
 
 
-def in_language(names: Names, code: str) -> str | None:
+def in_language(names: g.Names, code: str) -> str | None:
     """The text for a language, or the one for all languages."""
     texts = dict(names)
     found = texts.get(code, texts.get(""))
     return None if found is None else clean(found)
 
 
-def in_any(names: Names, code: str, default: str) -> str:
+def in_any(names: g.Names, code: str, default: str) -> str:
     """The text for a language, or in whichever language there is one."""
     return in_language(names, code) or clean(next((text for _, text in names), default))
 
@@ -34,14 +35,14 @@ class Naming:
     language: Language
 
     @cached_property
-    def _words(self) -> dict[str, Names]:
+    def _words(self) -> dict[str, g.Names]:
         return dict(self.game.words)
 
-    def text(self, word: str, names: Names = ()) -> str | None:
+    def text(self, word: str, names: g.Names = ()) -> str | None:
         """The name as written: the declaration's own, or the one among the ruleset's words."""
         return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
 
-    def noun(self, word: str, names: Names = ()) -> Noun:
+    def noun(self, word: str, names: g.Names = ()) -> Noun:
         """A thing's name as a noun; an unnamed thing is its word, without an article."""
         text = self.text(word, names)
         if text is None:
@@ -49,11 +50,11 @@ class Naming:
             return Noun(shown, shown, named=False)
         return noun(text, self.language.code)
 
-    def named(self, word: str, names: Names = ()) -> Noun | None:
+    def named(self, word: str, names: g.Names = ()) -> Noun | None:
         text = self.text(word, names)
         return None if text is None else noun(text, self.language.code)
 
-    def title(self, word: str, names: Names = ()) -> str:
+    def title(self, word: str, names: g.Names = ()) -> str:
         """A name as a heading or between quotes; an unnamed thing is its word."""
         text = self.text(word, names)
         return word.replace("_", " ") if text is None else unflagged(text, self.language.code)
@@ -83,7 +84,7 @@ class Naming:
     @cached_property
     def single(self) -> bool:
         """Whether every player is always a side of their own: then sides are not spoken of."""
-        sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, SidesAre)]
+        sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, g.SidesAre)]
         return bool(sides) and all(arrangement == "single" for arrangement in sides)
 
     def kernel(self, key: str) -> Noun:
@@ -93,7 +94,7 @@ class Naming:
         own = self.named(key) if key in ("player", "side") else None
         return own or self.language.noun(key)
 
-    def sentence(self, word: str, names: Names = ()) -> str:
+    def sentence(self, word: str, names: g.Names = ()) -> str:
         """A name that is a sentence of its own (`the last take emptied the table`)."""
         text = self.text(word, names)
         return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
@@ -128,7 +129,7 @@ class Naming:
         return self.noun(value, names)
 
     def zone(self, name: str) -> Noun:
-        zone: Zone | None = self.game.zone.get(name)
+        zone: g.Zone | None = self.game.zone.get(name)
         return self.noun(name, zone.names if zone else ())
 
     def is_family(self, name: str) -> bool:
@@ -159,7 +160,7 @@ class Naming:
             own = self.language.say("card_as", own=own, read=self.card_text(face.like))
         return own + "".join(f" ({self.noun(name).form(False)} {value})" for name, value in face.settings[:1])
 
-    def _card_parts(self, card: Card) -> tuple[str, list[str]]:
+    def _card_parts(self, card: g.Card) -> tuple[str, list[str]]:
         sizes = {info.name: len(info.values) for info in self.game.deck.attributes}
         parts = sorted(card.attributes, key=lambda pair: (-sizes.get(pair[0], 0), pair[0]))
         if not parts:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Cell, Clause, Expr, Game, Span, parts
+from cartaro_grammar import NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Clause, Expr, Game, Span, parts
 from cartaro_grammar import game as g
 from cartaro_verify.advice.clause_order import deciding
 from cartaro_verify.advice.dead_clauses import Dead, dead
@@ -104,7 +104,7 @@ def _below(table: Table) -> Iterator[Advice]:
             yield Advice(cell.name, "below", words("below_zero", cell=name), mend, cell.span, history)
 
 
-def _falls(game: Game, cell: Cell) -> bool:
+def _falls(game: Game, cell: g.Cell) -> bool:
     """Whether something may be subtracted from a counter."""
     changes = (p for p in parts((game.standing, game.acts)) if isinstance(p, g.Add) and p.cell.cell == cell.name)
     return any(_minus(part) for change in changes for part in walk.reached(game, change.amount))
@@ -116,7 +116,7 @@ def _minus(part: object) -> bool:
     return isinstance(part, g.Operation) and part.operator == "-"
 
 
-def _claimed(game: Game, cell: Cell) -> bool:
+def _claimed(game: Game, cell: g.Cell) -> bool:
     """Whether a claim says that a counter can be so."""
     lines = [line for claim in game.claims for line in claim.lines if isinstance(line, g.Possible)]
     return any(isinstance(p, g.Recall) and p.cell == cell.name for p in parts(tuple(line.condition for line in lines)))
@@ -126,7 +126,7 @@ def _moments(game: Game) -> list[tuple[str, str]]:
     return [*(("after", act.name) for act in game.acts), ("end", "turn"), ("end", "hand"), ("count", "hand")]
 
 
-def _negative(cell: Cell) -> Expr:
+def _negative(cell: g.Cell) -> Expr:
     """That a counter, or that of some owner, is less than 0."""
     span, nothing = cell.span, g.Number(0, NUMBER, cell.span)
     if cell.owner == "table":

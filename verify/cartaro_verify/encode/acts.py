@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Act, Clause, Expr, Game
+from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.definedness import Doubt
 from cartaro_verify.encode.expressions import alternatives, encoder_of
@@ -26,7 +26,7 @@ from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, 
 Arguments = dict[str, Value]
 
 
-def reads(act: Act, parameter: g.Parameter) -> bool:
+def reads(act: g.Act, parameter: g.Parameter) -> bool:
     """Whether a parameter is a group, or cards that are read in some way."""
     inside = parameter.domain.name if isinstance(parameter.domain, g.Local) else ""
     return parameter.freely or parameter.type.kind == "group" or any(p.name == inside and reads(act, p) for p in act.parameters)
@@ -111,7 +111,7 @@ class Acts:
 
     # -------------------------------------------------------------------------------- arguments
 
-    def unknown_arguments(self, act: Act, given: Arguments, hint: str) -> Arguments:
+    def unknown_arguments(self, act: g.Act, given: Arguments, hint: str) -> Arguments:
         """Any arguments for the parameters not given; their domains are not asserted."""
         arguments = dict(given)
         for parameter in act.parameters:
@@ -136,7 +136,7 @@ class Acts:
                 raise NotCovered(words("un_choice", x=words("sentence", text=parameter.type.kind)))
         return arguments
 
-    def unknown_read(self, act: Act, parameter: g.Parameter, hint: str) -> Read:
+    def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
         """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
         vector = self.unknowns.cards(hint, self.encoder.size)
         self.axioms.extend(terms.bits(vector))
@@ -156,7 +156,7 @@ class Acts:
         """The players or sides that there are, for a parameter that is one of them."""
         return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
 
-    def in_domain(self, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def in_domain(self, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Whether every argument lies in its parameter's domain."""
         inner = replace(scope, locals=arguments)
         return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
@@ -224,7 +224,7 @@ class Acts:
         bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
         return terms.every(case, *(terms.no(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
-    def warranted(self, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def warranted(self, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Arguments in their domains, and a permission that nothing bars."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
@@ -232,7 +232,7 @@ class Acts:
         inner = replace(scope, locals=arguments)
         return terms.every(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
-    def legal(self, state: SymbolicState, actor: int, act: Act, arguments: Arguments) -> Cond:
+    def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: Arguments) -> Cond:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
         elsewhere.
         """
@@ -316,14 +316,14 @@ class Acts:
         words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
         return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
-    def permitted_by(self, name: str, act: Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def permitted_by(self, name: str, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
         """Whether a permission's case holds for these arguments; not where there is no such clause."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
             return False
         return terms.every(self.in_domain(act, arguments, scope), self.speaks(clause, clause.sentence.subject, scope))
 
-    def singletons(self, ability: Ability, act: Act) -> None:
+    def singletons(self, ability: Ability, act: g.Act) -> None:
         """Instances for every single card, when one parameter is left open."""
         open_ones = [p for p in act.parameters if p.name not in ability.given]
         if len(open_ones) != 1 or open_ones[0].type.kind not in ("card", "cards"):

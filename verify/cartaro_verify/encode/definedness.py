@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Clause, Effect, Expr, Game, children, facts_of
+from cartaro_grammar import Clause, Expr, Game, children, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
 from cartaro_verify.encode.encoder import Encoder
@@ -76,7 +76,7 @@ class Definedness:
     def clause(self, clause: Clause, scope: TermScope) -> Cond:
         return self.case(clause.when, clause.unless, scope)
 
-    def effect(self, effect: Effect, scope: TermScope) -> Cond:
+    def effect(self, effect: g.Effect, scope: TermScope) -> Cond:
         """Of an effect that is come to: its conditions and, where they hold, what it is done with."""
         if not self.looks(effect):
             return False

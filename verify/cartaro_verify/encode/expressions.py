@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import PLAYER, Clause, Expr, Game, Saying, Type
+from cartaro_grammar import PLAYER, Clause, Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_readings, operations, sets
 from cartaro_verify.encode.encoder import Can, Encoder
@@ -278,7 +278,7 @@ def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope:
 
 
 def _force(
-    encoder: Encoder, clause: Clause, clauses: Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope
+    encoder: Encoder, clause: Clause, clauses: g.Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope
 ) -> Cond:
     """Whether a clause of a definition is in force for these arguments."""
     here = {c.name: (c, encoder.applying(said, arguments, scope)) for c, said in clauses}

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from cartaro_grammar import Act, Expr, Game, drawn_from, facts_of, parts
+from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
@@ -52,7 +52,7 @@ class Groups:
 
     # -------------------------------------------------------------------------------- of an act
 
-    def laid(self, act: Act, name: str) -> Shapes:
+    def laid(self, act: g.Act, name: str) -> Shapes:
         """The sets that a parameter may be, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
@@ -118,9 +118,9 @@ class Groups:
                         todo.append(new)
         return tuple(sorted(known.values()))
 
-    def _made(self, family: str) -> tuple[Shapes, list[tuple[Act, str, str]]]:
+    def _made(self, family: str) -> tuple[Shapes, list[tuple[g.Act, str, str]]]:
         """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
-        found, exchanges = list[Shapes](), list[tuple[Act, str, str]]()
+        found, exchanges = list[Shapes](), list[tuple[g.Act, str, str]]()
         for act in self.game.acts:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
             if act.finding and bodies:
@@ -147,7 +147,7 @@ class Groups:
             found.append(() if alone else None)
         return self._joined(found), exchanges
 
-    def _within(self, family: str, act: Act, card: str) -> bool:
+    def _within(self, family: str, act: g.Act, card: str) -> bool:
         """Whether a card is one of a group of the family."""
         return _of(act, _group(act, card)) == family
 
@@ -173,14 +173,14 @@ class Groups:
         zones = drawn_from(self.game, whole)
         return zones is not None and family not in zones
 
-    def _exchanged(self, family: str, group: int, act: Act, first: str, second: str) -> Iterator[int]:
+    def _exchanged(self, family: str, group: int, act: g.Act, first: str, second: str) -> Iterator[int]:
         """What a group becomes where another card takes the place of one of its cards."""
         for inside, outside in ((first, second), (second, first)):
             if self._within(family, act, inside):
                 plain = not any(p.name == outside and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
                 yield from self._replaced(family, group, act, inside, outside if plain else "")
 
-    def _replaced(self, family: str, group: int, act: Act, inside: str, outside: str) -> Iterator[int]:
+    def _replaced(self, family: str, group: int, act: g.Act, inside: str, outside: str) -> Iterator[int]:
         """The same of the card that a word is for; the other word is for the card that comes, unless it may be read anyhow."""
         faces = self.table.rules.layout.faces
         place = _group(act, inside)
@@ -194,7 +194,7 @@ class Groups:
                 if self._passes(both, family, group, {place: group, inside: face, outside: card}):
                     yield group ^ 1 << face | 1 << faces.taken_over(card, face)
 
-    def _tests(self, act: Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
+    def _tests(self, act: g.Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
         """For each permission of an act, its conditions that speak of these words only."""
         told = [[part for expr in title.when for part in conjuncts(expr)] for title, _ in self.game.permissions_of(act.name)]
         return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
@@ -280,17 +280,17 @@ def free_words(expr: Expr) -> frozenset[str]:
     return free_locals(expr)
 
 
-def _domain(act: Act, name: str) -> Expr | None:
+def _domain(act: g.Act, name: str) -> Expr | None:
     return next((p.domain for p in act.parameters if p.name == name), None)
 
 
-def _group(act: Act, card: str) -> str:
+def _group(act: g.Act, card: str) -> str:
     """The parameter whose cards a card is one of; empty where there is none."""
     domain = _domain(act, card)
     return domain.name if isinstance(domain, g.Local) else ""
 
 
-def _of(act: Act, name: str) -> str:
+def _of(act: g.Act, name: str) -> str:
     """The family whose group a parameter is one of; empty where it is none."""
     domain = _domain(act, name)
     return domain.zone if isinstance(domain, g.InZone) else ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Effect, Game, Period
+from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode import repeats
 from cartaro_verify.encode.acts import Acts, Arguments
@@ -101,7 +101,7 @@ class TermCourse:
         """Whether a clause of an event applies, and none that is preferred to it."""
         return self.encoder.in_force(clauses[number], clauses, scope)
 
-    def guarded(self, happens: Cond, effects: tuple[Effect, ...], path: Path, deed: Deed) -> list[Path]:
+    def guarded(self, happens: Cond, effects: tuple[g.Effect, ...], path: Path, deed: Deed) -> list[Path]:
         """Effects under a condition: memory is merged, anything else splits the path."""
         if happens is False:
             return [path]
@@ -117,7 +117,7 @@ class TermCourse:
             found += new
         return found
 
-    def scopes(self, effect: Effect) -> Iterable[tuple[str, int] | None]:
+    def scopes(self, effect: g.Effect) -> Iterable[tuple[str, int] | None]:
         """The bindings of an effect's `each`."""
         if effect.each is None:
             return (None,)
@@ -127,7 +127,7 @@ class TermCourse:
         scope = TermScope(state, state.turn if deed.actor is None else deed.actor, deed.arguments)
         return scope if each is None else scope.binding(each[0], exactly(each[1]))
 
-    def scalar(self, happens: Cond, effect: Effect, path: Path, deed: Deed) -> Path:
+    def scalar(self, happens: Cond, effect: g.Effect, path: Path, deed: Deed) -> Path:
         for each in self.scopes(effect):
             scope = self.scope(path.state, deed, each)
             self.doubted(scope, terms.every(happens, self.definedness.effect(effect, scope)))
@@ -135,13 +135,13 @@ class TermCourse:
             path = replace(path, state=self.effects.remember(effect.body, guard, scope))
         return path
 
-    def effect(self, effect: Effect, path: Path, deed: Deed) -> list[Path]:
+    def effect(self, effect: g.Effect, path: Path, deed: Deed) -> list[Path]:
         paths = [path]
         for each in self.scopes(effect):
             paths = [q for p in paths for q in self.once(effect, p, deed, each)]
         return paths
 
-    def once(self, effect: Effect, path: Path, deed: Deed, each: tuple[str, int] | None) -> list[Path]:
+    def once(self, effect: g.Effect, path: Path, deed: Deed, each: tuple[str, int] | None) -> list[Path]:
         if path.stopped:
             return [path]
         scope = self.scope(path.state, deed, each)
@@ -239,7 +239,7 @@ class TermCourse:
 
     # -------------------------------------------------------------------------------- the hand
 
-    def cleared(self, state: SymbolicState, period: Period) -> SymbolicState:
+    def cleared(self, state: SymbolicState, period: g.Period) -> SymbolicState:
         """The cells of a period as they are when it begins."""
         for cell, place in symbols.cell_places(self.game):
             if cell.period == period:

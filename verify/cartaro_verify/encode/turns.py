@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Clause, Period
+from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.terms import terms
@@ -131,7 +131,7 @@ class Turns:
                 found.append(terms.every(here, condition, terms.any_of(ways)))
         return terms.any_of(found)
 
-    def ends(self, period: Period, state: SymbolicState) -> Cond:
+    def ends(self, period: g.Period, state: SymbolicState) -> Cond:
         """Whether the clauses say that a period ends now."""
         clauses = self.game.ends_of(period)
         scope = TermScope(state, state.turn)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import Act, Game, caused_by, children, facts_of
+from cartaro_grammar import Game, caused_by, children, facts_of
 from cartaro_grammar import game as g
 
 
@@ -29,7 +29,7 @@ def searched(game: Game) -> bool:
     return first < len(steps) and (bool(game.obligations) or any(step.must for step in steps[first:]))
 
 
-def blind(game: Game, act: Act) -> bool:
+def blind(game: Game, act: g.Act) -> bool:
     """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
     effects = caused_by(game, act)
     facts = [facts_of(effect.body) for effect in effects]
@@ -81,7 +81,7 @@ def needed(game: Game, step: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _drawn(act: Act) -> Iterator[str]:
+def _drawn(act: g.Act) -> Iterator[str]:
     """The zones of the player from which an act takes one card."""
     for parameter in act.parameters:
         domain = parameter.domain
@@ -89,7 +89,7 @@ def _drawn(act: Act) -> Iterator[str]:
             yield domain.zone
 
 
-def _unneeded(game: Game, act: Act, zone: str) -> bool:
+def _unneeded(game: Game, act: g.Act, zone: str) -> bool:
     """Whether an act or what follows it may leave more cards in a zone than were there, or it is not seen whether it does."""
     return blind(game, act) or any(_aims(effect.body, zone) for effect in caused_by(game, act))
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal
 
-from cartaro_grammar import Cell, Game
+from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.frame.completion_needs import foreseen
 from cartaro_verify.terms import symbols, terms
@@ -206,7 +206,7 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[Place, int]
             yield from _references(game, place, fixed)
 
 
-def compared(game: Game, cell: Cell) -> tuple[int, ...]:
+def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
     """The numbers that clauses compare a counter with."""
     found = set[int]()
     for part in game.standing_parts:
@@ -216,7 +216,7 @@ def compared(game: Game, cell: Cell) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _levels(game: Game, cell: Cell, place: Place, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+def _levels(game: Game, cell: g.Cell, place: Place, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     """Counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import Clause, Effect, Game, facts_of, parts
+from cartaro_grammar import Clause, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
@@ -39,7 +39,7 @@ class RepeatedCourse:
         return self.clauses[self.end].name
 
     @property
-    def effects(self) -> Iterator[tuple[Clause, Effect]]:
+    def effects(self) -> Iterator[tuple[Clause, g.Effect]]:
         return ((c, e) for c in self.body for e in c.effects)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from cartaro_grammar import Names
+from cartaro_grammar import game as g
 from cartaro_verify.terms.messages import Words, words_from_json, words_json
 
 Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
@@ -64,7 +64,7 @@ class Result:
     verdict: Verdict
     method: str
     seconds: float
-    text: Names = ()
+    text: g.Names = ()
     cites: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     reason: str = ""

@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cartaro_grammar import Cell, Game
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_verify.encode.solver import Answer
 from cartaro_verify.frame.invariants import acyclic, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
@@ -152,7 +153,7 @@ class Ranking:
         """The last move that was seen to escape a guess, if any, with a pair of states."""
         self.counters = tuple(c.name for c in self.game.cells if c.kind == "counter" and self.bounded(c) and self.rises(c.name))
 
-    def bounded(self, cell: Cell) -> bool:
+    def bounded(self, cell: g.Cell) -> bool:
         """Whether the invariants bound a counter, whosoever it is."""
         places = [p for c, p in symbols.cell_places(self.game) if c is cell]
         ceilings = [{f.place for f in facts if f.sort == "ceiling"} for facts in self.frame.facts.values()]

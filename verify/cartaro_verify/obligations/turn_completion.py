@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cartaro_grammar import Act
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, Arguments
 from cartaro_verify.encode.solver import Answer, Session
@@ -78,7 +77,7 @@ class _Opening:
                 return self.completed(self.after(state, act, due[0]), due[1:])
         return found
 
-    def ways(self, state: SymbolicState, act: Act) -> Iterator[Cond]:
+    def ways(self, state: SymbolicState, act: g.Act) -> Iterator[Cond]:
         """When an act can be done: with each card, where it is done with one."""
         names = [parameter.name for parameter in act.parameters]
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
@@ -87,7 +86,7 @@ class _Opening:
             arguments: Arguments = dict.fromkeys(names, Card(card))
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
 
-    def after(self, state: SymbolicState, act: Act, number: int) -> Iterator[SymbolicState]:
+    def after(self, state: SymbolicState, act: g.Act, number: int) -> Iterator[SymbolicState]:
         """The states after an act that could be done."""
         arguments = self.acts.unknown_arguments(act, {}, act.name)
         done = state.having(self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments)))

@@ -6,7 +6,7 @@ as one.  What is decoded encodes to itself (`Table.state`): the same cards in th
 
 from __future__ import annotations
 
-from cartaro_grammar import Cell, Game
+from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.symbols import NOBODY, SymbolicState
@@ -31,12 +31,12 @@ def _zone(game: Game, zone: g.Zone, state: SymbolicState) -> object:
     return held[-1] if zone.owner == "table" else {str(owner + 1): codes for owner, codes in held.items()}
 
 
-def _cell(game: Game, cell: Cell, state: SymbolicState) -> object:
+def _cell(game: Game, cell: g.Cell, state: SymbolicState) -> object:
     kept = {owner: _remembered(game, cell, state.cells[cell.name, owner]) for owner in symbols.owners(game, cell.owner)}
     return kept[-1] if cell.owner == "table" else {str(owner + 1): value for owner, value in kept.items()}
 
 
-def _remembered(game: Game, cell: Cell, value: Value) -> object:
+def _remembered(game: Game, cell: g.Cell, value: Value) -> object:
     """A cell's value, as it is written."""
     if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
         return next(iter(_codes(game, value)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from cartaro_grammar import Period
+from cartaro_grammar import game as g
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Cond
@@ -22,7 +22,7 @@ class Path:
     """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
 
     state: SymbolicState
-    stopped: Period | None = None
+    stopped: g.Period | None = None
     void: bool = False
     over: bool = False
     """Whether the clauses at the end of the hand have come to pass."""

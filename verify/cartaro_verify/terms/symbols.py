@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Cell, Game
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import Words, words
 from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
@@ -140,11 +141,11 @@ def places(game: Game) -> tuple[Place, ...]:
     return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
 
 
-def cell_places(game: Game) -> tuple[tuple[Cell, Place], ...]:
+def cell_places(game: Game) -> tuple[tuple[g.Cell, Place], ...]:
     return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
 
 
-def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
+def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
     """What a reference to a player, a side or a symbol may refer to."""
     kind = cell.type
     match kind.kind:
@@ -159,7 +160,7 @@ def domain(game: Game, cell: Cell) -> tuple[int | str, ...]:
             raise NotCovered(words("un_reference", x=words("sentence", text=str(kind))))
 
 
-def unknown_value(unknowns: Unknowns, game: Game, cell: Cell, hint: str) -> tuple[Value, list[Cond]]:
+def unknown_value(unknowns: Unknowns, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:
     """Any value that a cell may have, and its bounds."""
     match cell.kind:
         case "counter":
@@ -179,7 +180,7 @@ def unknown_value(unknowns: Unknowns, game: Game, cell: Cell, hint: str) -> tupl
             return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
 
 
-def cleared(cell: Cell) -> Value:
+def cleared(cell: g.Cell) -> Value:
     """What a cell without an `initial` holds when its period begins; () is no card."""
     match cell.kind:
         case "counter":

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cartaro_grammar import Claim, Game
+from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
 from cartaro_verify.claims.claims import Outcome, joined, outcome
@@ -42,11 +42,11 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
     )  # fmt: skip
 
 
-def unplayed(game: Game, settings: Settings, name: str | Claim, reason: str) -> Result:
-    claim = name if isinstance(name, Claim) else None
+def unplayed(game: Game, settings: Settings, name: str | g.Claim, reason: str) -> Result:
+    claim = name if isinstance(name, g.Claim) else None
     return Result(
         game.name,
-        name.name if isinstance(name, Claim) else name,
+        name.name if isinstance(name, g.Claim) else name,
         "claim" if claim else "obligation",
         "unknown",
         "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cartaro_grammar import Claim
+from cartaro_grammar import game as g
 from cartaro_verify.claims.claims import Outcome, Task
 from cartaro_verify.play.goals import Goal
 from cartaro_verify.play.matches import Match
@@ -17,7 +17,7 @@ class Job:
     """One result in the making: its tasks or, for an obligation, its proof and what would refute it."""
 
     name: str
-    claim: Claim | None
+    claim: g.Claim | None
     settings: Settings
     tasks: list[Task] = field(default_factory=list[Task])
     seconds: float = 0.0
