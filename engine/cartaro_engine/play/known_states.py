@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from cartaro_engine.ir.folding import ONE, ZERO, binary, common, compare, differ, equal, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import WORDS_OF_A_PLACE
+from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, WORDS_OF_A_PLACE
 from cartaro_engine.memory.traps import FULL
 
 if TYPE_CHECKING:
@@ -115,21 +115,24 @@ def copying(lo: Lowering) -> str:
 
 def _parts(lo: Lowering, w: Writer, start: Value, *, ordered: bool = True) -> Iterator[AbstractContextManager[Var]]:
     """What is done for each word that matters of the state at an address, part after part: of a large state, in which much is
-    empty, no more of a pile than its cards, nor of a family than its groups and the empty one after them, and nothing of the
-    cells whose sets stand in blocks.  A pile's cards are a set of their own: its array says only how they lie.
+    empty, no more of a pile than its cards, nor of a family than its groups and the empty one after them; of a zone without
+    groups only the words of unread cards, and nothing of the cells whose sets stand in blocks.  The cards of a pile are a set
+    too: its array says only how they lie.
     """
     plan = lo.plan
     if plan.width == 1:
         yield w.count(ZERO, Const(plan.state), "word")
         return
     families = {place.slot: place.count for place in lo.rules.layout.families}
-    for first, last in _runs([cell for cell in range(plan.row) if cell not in plan.blocks], 1):
+    for first, last in _runs([cell for cell in range(plan.row) if cell not in plan.blocks]):
         yield w.count(Const(first), Const(last), "word")
     for pile in plan.piles.values() if ordered else ():
         yield w.count(Const(pile), plus(load(start, Const(pile)), Const(pile + 1)), "word", plan.pile_words)
     single = [slot for slot in plan.blocks if not any(first <= slot < first + count for first, count in families.items())]
-    for first, last in _runs([plan.blocks[slot] for slot in single], plan.width):
-        yield w.count(Const(first), Const(last), "word")
+    plain = -(-len(lo.game.deck.cards) // MEMBERS_IN_A_WORD)
+    for slot in single:
+        words = plain if slot in lo.rules.layout.holders else plan.width
+        yield w.count(Const(plan.blocks[slot]), Const(plan.blocks[slot] + words), "word")
     for slot, count in families.items():
         block = plan.blocks[slot]
         end = w.variable(Const(block), "end")
@@ -140,10 +143,10 @@ def _parts(lo: Lowering, w: Writer, start: Value, *, ordered: bool = True) -> It
         yield w.count(Const(block), plus(end, Const(plan.width)), "word", count * plan.width)
 
 
-def _runs(starts: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """Blocks that lie one behind the other, taken together: where they begin and end."""
+def _runs(cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cells that lie one behind the other, taken together: where they begin and end."""
     first = 0
-    for n, start in enumerate(starts):
-        if n + 1 == len(starts) or starts[n + 1] != start + width:
-            yield starts[first], start + width
+    for n, cell in enumerate(cells):
+        if n + 1 == len(cells) or cells[n + 1] != cell + 1:
+            yield cells[first], cell + 1
             first = n + 1
