@@ -11,7 +11,7 @@ only narrows the choice: the condition itself is tested for each card.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -24,6 +24,7 @@ from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
     binary,
+    common,
     compare,
     differ,
     equal,
@@ -48,6 +49,9 @@ Key = tuple[int, ...]
 
 PRIME: Final = (1 << 44) - 17
 """What the numbers of groups are taken by: sums of some hundred stay within a word."""
+FIELD_BITS: Final = 16
+FIELD: Final = Const((1 << FIELD_BITS) - 1)
+"""The largest number of a field: more than there are cards."""
 
 
 def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
@@ -105,8 +109,19 @@ def _tree(lo: Lowering, keys: frozenset[Key]) -> _Tree:
         before = key
     for row in path:
         rows[row][5] = len(rows)
-    columns = tuple(zip(*rows, strict=True)) if rows else ((0,), (0,), (1 << 30,), (0,), (0,), (1,))
+    columns = tuple(zip(*rows, strict=True)) if rows else ((0,), (0,), (FIELD.value,), (0,), (0,), (1,))
     return _Tree(*columns)
+
+
+def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
+    """A table of three columns, two of them of numbers up to a field's, in one: a node is then read at once."""
+    return tuple(sum(number << FIELD_BITS * n for n, number in enumerate(row)) for row in zip(*columns, strict=True))
+
+
+def _field(entry: Value, number: int) -> Value:
+    """One of the numbers of such an entry."""
+    shifted = binary(">>", entry, Const(FIELD_BITS * number)) if number else entry
+    return shifted if number > 1 else common(shifted, FIELD)
 
 
 @contextmanager
@@ -139,7 +154,7 @@ def _making(lo: Lowering, condition: Expr) -> str:
         sets = w.variable(plus(way, Const(2 * depth)), "sets")
         with w.when(compare(">", sets, Const(lo.plan.known - lo.plan.width))):
             w.trap(FULL)
-        with w.count(counts, way, "place") as place:
+        with w.count(counts, way, "place", len(kinds)) as place:
             w.store(place, ZERO)
         with lo.cards.each(w, Var("cards"), "card") as card:
             at = w.variable(plus(counts, lo.look_up(rows, card)), "at")
@@ -151,13 +166,15 @@ def _making(lo: Lowering, condition: Expr) -> str:
         with w.loop():
             with w.when(compare(">=", node, last)):
                 w.leave()
-            have = load(counts, lo.look_up(tuple(row_of[kind] for kind in tree.kinds), node))
-            with w.when(compare("<=", have, lo.look_up(tree.nth, node))):
-                w.assign(node, lo.look_up(tree.after, node))
+            rows_of = tuple(row_of[kind] for kind in tree.kinds)
+            ahead = w.variable(lo.look_up(_packed(rows_of, tree.nth, tree.after), node), "ahead")
+            with w.when(compare("<=", load(counts, _field(ahead, 0)), _field(ahead, 1))):
+                w.assign(node, _field(ahead, 2))
                 w.again()
-            deep = w.variable(lo.look_up(tree.depths, node), "deep")
-            w.store(plus(way, deep), lo.look_up(tree.classes, node))
-            with w.when(set_of(lo.look_up(tree.ends, node))):
+            here = w.variable(lo.look_up(_packed(tree.depths, tree.ends, tree.classes), node), "here")
+            deep = w.variable(_field(here, 0), "deep")
+            w.store(plus(way, deep), _field(here, 2))
+            with w.when(set_of(_field(here, 1))):
                 w.do(_laying(lo, depth), way, ZERO, deep, Var("cards"), told, taken)
             w.assign(node, plus(node, ONE))
         w.do(_moving_down(lo), sets, counts)

@@ -168,8 +168,8 @@ class ManyWords:
 
     def within(self, first: Value, second: Value) -> Test:
         words = zip(self._of(FIRST), self._of(SECOND), strict=True)
-        more = self._asked("more", first, lambda w: w.give(joined(*(without(a, b) for a, b in words))), second)
-        return equal(more, ZERO)
+        lies = every(*(equal(without(a, b), ZERO) for a, b in words))
+        return set_of(self._asked("within", first, lambda w: w.give(number(lies)), second))
 
     def same(self, first: Value, second: Value) -> Test:
         words = zip(self._of(FIRST), self._of(SECOND), strict=True)

@@ -120,12 +120,15 @@ class Writer:
             yield member
 
     @contextmanager
-    def count(self, first: Value, end: Value, hint: str) -> Generator[Var, None, None]:
-        """What is done for each number from the first up to, and without, the end, which is read once."""
+    def count(self, first: Value, end: Value, hint: str, most: int | None = None) -> Generator[Var, None, None]:
+        """What is done for each number from the first up to, and without, the end, which is read once; `most` is how many
+        numbers there are at most, where that is known.
+        """
         last, number = self.let(end, "end"), self.fresh(hint)
         self.assign(number, minus(first, ONE))
         rounds = minus(end, first)
-        with self.loop(rounds.value + 1 if isinstance(rounds, Const) else None):
+        known = rounds.value if isinstance(rounds, Const) else most
+        with self.loop(None if known is None else known + 1):
             self.assign(number, plus(number, ONE))
             with self.when(Comparison(">=", number, last)):
                 self.leave()

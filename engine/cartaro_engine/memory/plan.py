@@ -41,6 +41,8 @@ MEMBERS_IN_A_WORD: Final = 63
 KNOWN_STATES: Final = 1 << 13
 KNOWN_LARGE_STATES: Final = 1 << 12
 """Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
+WORDS_OF_A_PLACE: Final = 2
+"""The mark of a place and the address of its state."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
 """The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
@@ -79,6 +81,7 @@ class MemoryPlan:
     stack: int
     known: int
     known_states: int
+    states: int
     passing: int
     sets: int
     sets_end: int
@@ -122,12 +125,14 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
     known_states = 0 if not looks_ahead(game) else KNOWN_STATES if width == 1 else KNOWN_LARGE_STATES
-    passing = known + known_states * (state + 1)
+    states = known + known_states * WORDS_OF_A_PLACE
+    passing = states + known_states // 2 * state
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
         width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares,
-        marks, done, in_hand, statistics, options, option_words, stack, known, known_states, passing, sets, words, words,
+        marks, done, in_hand, statistics, options, option_words, stack, known, known_states, states, passing, sets, words,
+        words,
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """The states from which a search has been on, and what it found: a table in memory, by a number made of all their words.
 
-Each place has a mark, the number of the search and the answer, and then the state.  A new search has a new number, so that
-nothing need be cleared.
+Each place has a mark, the number of the search and the answer, and the address of its state; the states of a search stand one
+behind the other, so that a short one stays in few pages of memory.  A new search has a new number, so that nothing need be
+cleared.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from cartaro_engine.ir.folding import ONE, ZERO, binary, common, compare, differ, equal, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, WORDS_OF_A_PLACE
 from cartaro_engine.memory.traps import FULL
 
 if TYPE_CHECKING:
@@ -39,10 +41,13 @@ def answer(place: Value) -> Value:
 
 def enter(lo: Lowering, w: Writer, place: Value) -> None:
     """Write that the state in memory stands in a place, and that nothing has been found of it yet."""
-    w.store(Const(lo.plan.looks), plus(load(Const(lo.plan.looks)), ONE))
-    with w.when(compare(">", load(Const(lo.plan.looks)), Const(lo.plan.known_states // 2))):
+    looks = w.variable(load(Const(lo.plan.looks)), "looks")
+    with w.when(compare(">=", looks, Const(lo.plan.known_states // 2))):
         w.trap(FULL)
-    w.do(copying(lo), ZERO, plus(place, ONE))
+    state = w.variable(plus(Const(lo.plan.states), binary("*", looks, Const(lo.plan.state))), "state")
+    w.store(Const(lo.plan.looks), plus(looks, ONE))
+    w.store(plus(place, ONE), state)
+    w.do(copying(lo), ZERO, state)
     note(lo, w, place, ZERO)
 
 
@@ -59,11 +64,11 @@ def place_of(lo: Lowering) -> str:
         number = w.variable(Call(numbered, ()), "number")
         with w.loop():
             w.assign(number, common(number, Const(lo.plan.known_states - 1)))
-            offset = binary("*", number, Const(lo.plan.state + 1))
+            offset = binary("*", number, Const(WORDS_OF_A_PLACE))
             place = w.variable(plus(Const(lo.plan.known), offset), "place")
             with w.when(differ(binary(">>", load(place), ONE), load(Const(lo.plan.search)))):
                 w.give(place)
-            with w.when(set_of(Call(_comparing(lo), (plus(place, ONE),)))):
+            with w.when(set_of(Call(_comparing(lo), (load(plus(place, ONE)),)))):
                 w.give(place)
             w.assign(number, plus(number, ONE))
 
@@ -71,11 +76,11 @@ def place_of(lo: Lowering) -> str:
 
 
 def _numbering(lo: Lowering) -> str:
-    """The function that makes a number of the state in memory."""
+    """The function that makes a number of the state in memory; of a large one without the order of its piles."""
 
     def write(w: Writer) -> None:
         number = w.variable(ZERO, "number")
-        for words in _parts(lo, w, ZERO):
+        for words in _parts(lo, w, ZERO, ordered=False):
             with words as word:
                 mixed = binary("^", binary("<<", number, Const(5)), binary(">>", number, Const(27)))
                 halves = binary("^", load(word), binary(">>", load(word), Const(32)))
@@ -108,21 +113,26 @@ def copying(lo: Lowering) -> str:
     return lo.define("copying", "copy_state", ("source", "target"), write)
 
 
-def _parts(lo: Lowering, w: Writer, start: Value) -> Iterator[AbstractContextManager[Var]]:
+def _parts(lo: Lowering, w: Writer, start: Value, *, ordered: bool = True) -> Iterator[AbstractContextManager[Var]]:
     """What is done for each word that matters of the state at an address, part after part: of a large state, in which much is
-    empty, no more of a pile than its cards, nor of a family than its groups and the empty one after them.
+    empty, no more of a pile than its cards, nor of a family than its groups and the empty one after them; of a zone without
+    groups only the words of unread cards, and nothing of the cells whose sets stand in blocks.  The cards of a pile are a set
+    too: its array says only how they lie.
     """
     plan = lo.plan
     if plan.width == 1:
         yield w.count(ZERO, Const(plan.state), "word")
         return
     families = {place.slot: place.count for place in lo.rules.layout.families}
-    yield w.count(ZERO, Const(plan.row), "word")
-    for pile in plan.piles.values():
-        yield w.count(Const(pile), plus(load(start, Const(pile)), Const(pile + 1)), "word")
-    single = [slot for slot in plan.blocks if not any(first <= slot < first + count for first, count in families.items())]
-    for first, last in _runs([plan.blocks[slot] for slot in single], plan.width):
+    for first, last in _runs([cell for cell in range(plan.row) if cell not in plan.blocks]):
         yield w.count(Const(first), Const(last), "word")
+    for pile in plan.piles.values() if ordered else ():
+        yield w.count(Const(pile), plus(load(start, Const(pile)), Const(pile + 1)), "word", plan.pile_words)
+    single = [slot for slot in plan.blocks if not any(first <= slot < first + count for first, count in families.items())]
+    plain = -(-len(lo.game.deck.cards) // MEMBERS_IN_A_WORD)
+    for slot in single:
+        words = plain if slot in lo.rules.layout.holders else plan.width
+        yield w.count(Const(plan.blocks[slot]), Const(plan.blocks[slot] + words), "word")
     for slot, count in families.items():
         block = plan.blocks[slot]
         end = w.variable(Const(block), "end")
@@ -130,13 +140,13 @@ def _parts(lo: Lowering, w: Writer, start: Value) -> Iterator[AbstractContextMan
             with w.when(negation(lo.cards.filled(plus(start, end)))):
                 w.leave()
             w.assign(end, plus(end, Const(plan.width)))
-        yield w.count(Const(block), plus(end, Const(plan.width)), "word")
+        yield w.count(Const(block), plus(end, Const(plan.width)), "word", count * plan.width)
 
 
-def _runs(starts: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """Blocks that lie one behind the other, taken together: where they begin and end."""
+def _runs(cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cells that lie one behind the other, taken together: where they begin and end."""
     first = 0
-    for n, start in enumerate(starts):
-        if n + 1 == len(starts) or starts[n + 1] != start + width:
-            yield starts[first], start + width
+    for n, cell in enumerate(cells):
+        if n + 1 == len(cells) or cells[n + 1] != cell + 1:
+            yield cells[first], cell + 1
             first = n + 1
