@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from cartaro_grammar import PLAYERS_SETTING, Span
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, sentences, values
+from cartaro_rulebook.prose import acts, conditions, sentences, values
 from cartaro_rulebook.prose.scope import ProseScope, Wording
 from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.language import language
@@ -90,7 +90,7 @@ def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse |
         if event is None or len(members) == 1:
             yield from (clause_prose(clause, scope) for clause in members)
         else:
-            heading = finished(sentences.event(event, scope), scope, ":")
+            heading = finished(acts.event(event, scope), scope, ":")
             yield TurnCourse(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
@@ -79,12 +80,35 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
         lifted, many = lang.series([scope.naming.clause(name) for name in said.lifts]), len(said.lifts) > 1
         text = lang.say("lifts", Phrase("", plural=many), x=lifted, player=subject.text, do=acts.in_general(act, scope))
         return text + cases(clause.when, clause.unless, inner)
+    if isinstance(said.subject, g.Actor):
+        return _norm_of_the_player(clause, said, scope)
     key = "may" if isinstance(said, g.Permission) else "may_not"
     text = lang.say(key, subject, do=acts.in_general(act, scope))
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         by = lang.series([scope.naming.clause(name) for name in said.bars], "nor")
         text += " " + lang.say("by", x=by)
     return text + cases(clause.when, clause.unless, inner)
+
+
+def _norm_of_the_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+    """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
+    lang, act = scope.lang, scope.naming.game.act[said.act]
+    named = acts.names_the_player((*clause.when, *clause.unless))
+    inner = replace(acts.performing(said.act, scope), impersonal=not named)
+    if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
+        barred = lang.series([scope.naming.clause(name) for name in said.bars])
+        text = lang.say("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
+        return text + cases(clause.when, clause.unless, inner)
+    known = acts.narrowed(act, clause.when)
+    done, key = acts.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
+    anybody = None if named else acts.somebody(act, known, done, scope)
+    if anybody is None:
+        text, inner = lang.say(key, scope.value(said.subject), do=done), inner.about(said.subject)
+    else:
+        text = lang.say(f"one_{key}", anybody, do=done)
+    if known.topic is not None:
+        inner = inner.speaking_of(*known.topic)
+    return text + cases(known.left, clause.unless, inner)
 
 
 def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
@@ -255,7 +279,7 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
     inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
-    at = event(said.event, scope)
+    at = acts.event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
     if suspends(clause, said):
         return f"{_suspended(clause, scope)} {at}{case}"
@@ -279,15 +303,3 @@ def _suspended(clause: g.Clause, scope: ProseScope) -> str:
     """`“the sweep” does not apply`."""
     yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
     return scope.lang.say("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)
-
-
-def event(of: tuple[str, str], scope: ProseScope) -> str:
-    """After a take; at the start of the hand."""
-    moment, name = of
-    if moment != "after":
-        period = scope.lang.forms.determined(scope.lang.noun(name), "the").text
-        return scope.lang.say(f"at_{moment}", x=period)
-    noun = acts.named(name, scope)
-    if noun is not None:
-        return scope.lang.say("after_act", x=noun)
-    return scope.lang.say("after_doing", x=acts.in_general(scope.naming.game.act[name], scope))
