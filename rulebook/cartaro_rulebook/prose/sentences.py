@@ -9,7 +9,7 @@ from typing import assert_never
 from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
-from cartaro_rulebook.prose.effects import after_cases, cases, effects
+from cartaro_rulebook.prose.effects import after_cases, cases, effects, not_gained
 from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
@@ -281,10 +281,11 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str
     inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
     at = acts.event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
-    if suspends(clause, said):
+    lifted = _lifted(clause, said, inner) if suspends(clause, said) else None
+    if suspends(clause, said) and lifted is None:
         return f"{_suspended(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
-    return f"{at}{joint}{case}, {effects(said.effects, inner)}"
+    return f"{at}{joint}{case}, {lifted or effects(said.effects, inner)}"
 
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
@@ -297,6 +298,17 @@ def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
 def suspends(clause: g.Clause, said: g.Consequence) -> bool:
     """Whether a clause only keeps others from happening."""
     return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
+
+
+def _lifted(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str | None:
+    """What does not happen, with what would let it happen, where a clause keeps one gain from one event: no sweep is made."""
+    there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == said.event]
+    lifted = [c for c in there if c.name in clause.despite]
+    if len(lifted) != 1 or len(clause.despite) != 1:
+        return None
+    others = (e.body for c in there if c != lifted[0] for e in c.effects)
+    denied = not_gained(lifted[0].effects, tuple(body for body in others if isinstance(body, g.Add)), scope)
+    return None if denied is None else scope.lang.say("not_by", x=denied, clause=scope.naming.clause(lifted[0].name))
 
 
 def _suspended(clause: g.Clause, scope: ProseScope) -> str:
