@@ -44,8 +44,8 @@ PRINTED = [
     ("scopa", "it", "arrivo", "purché vi sia un vincitore"),
     ("scopa", "en", "arrivo", "provided there is a winner"),
     ("scopa", "fr", "arrivo", "pourvu qu'il y ait un vainqueur"),
-    ("scopa", "it", "rifare", "quando ci sono almeno tre re sulla tavola, si mescola e si dà di nuovo."),
-    ("scopa", "en", "rifare", "when there are at least three kings on the table, the cards are shuffled and dealt again."),
+    ("scopa", "it", "rifare", "Quando ci sono almeno tre re sulla tavola, si mescola e si dà di nuovo."),
+    ("scopa", "en", "rifare", "When there are at least three kings on the table, the cards are shuffled and dealt again."),
     ("scala40", "en", "gioco", "A meld is a sequence or a set."),
     ("scala40", "it", "gioco", "Un gioco è una sequenza o una combinazione."),
     ("scala40", "en", "gemelle", "Two cards of the same suit and rank are twins."),
@@ -56,12 +56,54 @@ PRINTED = [
     ("scopa", "en", "pali", "clubs (B), cups (C), coins (D) or swords (S)"),
     ("scopone", "en", "irregolare", "each player counts their cards blind"),
     ("scopone", "it", "decide_chi_precede", "A ogni turno il giocatore precedente deve"),
+    ("scopa", "it", "pari", "Si può prendere una carta con un'altra dello stesso valore."),
+    ("scopa", "en", "pari", "The player may take a card with another of the same value."),
+    ("scopa", "fr", "pari", "On peut prendre une carte avec une autre de même valeur."),
+    ("scopa", "it", "dispari", "Si possono prendere due o più carte con una carta quando il loro valore complessivo è uguale"),
+    ("scopa", "en", "dispari", "may take two or more cards with a card when their total value equals"),
+    ("scopa", "fr", "dispari", "On peut prendre deux cartes ou plus avec une carte lorsque leur valeur totale est égale"),
+    ("scopa", "it", "prima_pari", "Non vale «la presa dispari» quando si può prendere una carta con la carta giocata secondo"),
+    ("scopa", "en", "prima_pari", "“The sum take” is not allowed when the player can take a card"),
+    ("scopa", "fr", "prima_pari", "« La prise par somme » ne vaut pas lorsqu'on peut prendre une carte"),
+    ("scopa", "it", "obbligo", "Non si può lasciare una carta in tavola quando si possono prendere una o più carte"),
+    ("rubamazzo", "it", "prende", "Si può prendere una carta con un'altra dello stesso valore."),
+    ("scala40", "it", "ancora_chiuso", "Il giocatore non può attaccare una carta a un gioco, salvo se ha aperto."),
+    ("scala40", "it", "cala", "Si possono calare una o più carte quando le carte formano un gioco."),
+    ("cirulla", "it", "buona_da_dieci", "Il giocatore può accusare la sua mano quando le carte accusate sono tre"),
+    ("scopa_popolare", "it", "fuori", "Il giocatore può chiamarsi fuori"),
+    ("scopone", "it", "ultima", "la coppia del giocatore non guadagna alcuna scopa (in deroga a «la scopa»)."),
+    ("scopone", "en", "ultima", "the pair of the player gains no sweep (despite “the sweep”)."),
+    ("scopone", "fr", "ultima", "l'équipe du joueur ne gagne aucune scopa (par dérogation à « la scopa »)."),
+    ("scopone", "en", "restano_in_tavola", "“The cards left” does not apply at the end of the hand"),
+    ("scopa", "it", "non_basta", "Di norma il raggiungimento del traguardo di un numero è 0."),
+    ("scopa", "en", "non_basta", "By default, the reaching of the target of a number is 0."),
+    ("scopa", "fr", "non_basta", "Par défaut, l'atteinte du but d'un nombre est 0."),
 ]
+BEGUN = [
+    ("scopa", "it", "basta", "Il raggiungimento del traguardo"),
+    ("scopa", "en", "basta", "The reaching of the target"),
+    ("scopa", "fr", "basta", "L'atteinte du but"),
+    ("scopa", "en", "tre_semi", "Despite “the prime”, "),
+]
+
+
+@pytest.mark.parametrize(("game", "code", "name", "said"), BEGUN)
+def test_how_a_clause_begins(game: str, code: str, name: str, said: str) -> None:
+    """What is said by default is not named again by what it does not hold for."""
+    assert clauses(game, code)[name].startswith(said)
 
 
 @pytest.mark.parametrize(("game", "code", "name", "said"), PRINTED)
 def test_what_is_printed_of_a_clause(game: str, code: str, name: str, said: str) -> None:
     assert said in clauses(game, code)[name]
+
+
+@pytest.mark.parametrize(
+    ("code", "prefix"), [("it", "Se si gioca con"), ("en", "When playing with"), ("fr", "Si l'on joue avec")]
+)
+def test_only_what_is_not_in_force_names_its_house_rule(code: str, prefix: str) -> None:
+    said = clauses("scopa", code)
+    assert {name for name, text in said.items() if text.startswith(prefix)} == {"poche", "presa_vana", "nel_conto"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from cartaro_grammar import PLAYERS_SETTING, Span
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import conditions, sentences, values
+from cartaro_rulebook.prose import acts, conditions, sentences, values
 from cartaro_rulebook.prose.scope import ProseScope, Wording
 from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.language import language
@@ -90,7 +90,7 @@ def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse |
         if event is None or len(members) == 1:
             yield from (clause_prose(clause, scope) for clause in members)
         else:
-            heading = finished(sentences.event(event, scope), scope, ":")
+            heading = finished(acts.event(event, scope), scope, ":")
             yield TurnCourse(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
 
 
@@ -119,16 +119,26 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False) -> C
 
 
 def _whole(clause: g.Clause, said: str, scope: ProseScope) -> str:
-    """The sentence with what stands before it: the house rule it stands under, and what it overrides."""
+    """The sentence with what stands before it: the house rule it waits for, and what it overrides."""
     before: list[str] = []
-    if clause.under:
-        chosen = [house_rule(option, values, scope) for option, values in clause.under]
+    waits = _waits_for(clause, scope.naming.game)
+    if waits:
+        chosen = [house_rule(option, values, scope) for option, values in waits]
         before.append(scope.lang.say("playing_with", x=scope.lang.series(chosen)))
-    overridden = _overridden(clause)
+    overridden = _overridden(clause, scope.naming.game)
     if overridden:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
+    if any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
+        said = scope.lang.say("by_default", x=said)
     return finished(", ".join([*before, said]), scope, of=clause.span)
+
+
+def _waits_for(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a clause is not in force without: of one that stands, only the number of players, which is no house rule."""
+    if clause not in game.standing:
+        return clause.under
+    return tuple(one for one in clause.under if one[0] == PLAYERS_SETTING)
 
 
 def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
@@ -139,8 +149,8 @@ def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
     return scope.lang.say("option_is", option=scope.naming.option(option), values=listed)
 
 
-def _overridden(clause: g.Clause) -> tuple[str, ...]:
-    """The clauses named as overridden, where the sentence does not already say so."""
+def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
+    """The clauses named as overridden, where neither the sentence nor theirs already says so."""
     said = clause.sentence
     if isinstance(said, g.Prohibition):
         return tuple(name for name in clause.despite if name not in said.bars)
@@ -148,4 +158,15 @@ def _overridden(clause: g.Clause) -> tuple[str, ...]:
         return tuple(name for name in clause.despite if name not in said.lifts)
     if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
         return ()
-    return clause.despite
+    defaults = {other.name for other in game.clauses if _is_default_for(other, clause)}
+    return tuple(name for name in clause.despite if name not in defaults)
+
+
+def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
+    """Whether a clause only gives a number (a setting) for where another of its article does not give one."""
+    if clause.name not in other.despite or clause.article != other.article or clause.when or clause.unless:
+        return False
+    said, instead = clause.sentence, other.sentence
+    if not isinstance(said, g.Definition) or not isinstance(instead, g.Definition):
+        return False
+    return said.function == instead.function and isinstance(said.value, g.Number | g.Setting)

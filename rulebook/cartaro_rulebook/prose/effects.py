@@ -166,6 +166,18 @@ def add(e: g.Add, scope: ProseScope) -> str:
     return lang.say("add", scope.value(amount), cell=cell.text)
 
 
+def not_gained(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
+    """`the side of the player gains no sweep`: one gain denied; None of other effects, and where others give it too."""
+    body = found[0].body
+    if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
+        return None
+    gained, owner = _whole_number(body.amount) or 0, body.cell.owner
+    if gained < 1 or owner is None or any(other.cell.cell == body.cell.cell for other in others):
+        return None
+    noun = scope.lang.forms.determined(scope.naming.cell(body.cell.cell), "any")
+    return scope.lang.say("gain_no", scope.value(owner), x=noun.text)
+
+
 def _whole_number(amount: g.Expr) -> int | None:
     if isinstance(amount, g.Number):
         return amount.value

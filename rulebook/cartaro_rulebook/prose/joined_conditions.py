@@ -51,9 +51,9 @@ def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False
         said = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         texts.append(f"({said})" if alternative and len(parts) > 1 else said)
-        topic = _topic(part)
-        if topic is not None:
-            scope = scope.speaking_of(*topic)
+        reckoned = topic(part)
+        if reckoned is not None:
+            scope = scope.speaking_of(*reckoned)
         if scope.salient is None and scope.relative is None:
             scope = replace(scope, salient=_subject_of(part))
         scope = scope.repeating(None if alternative or negated else _said_of(part))
@@ -62,7 +62,7 @@ def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False
     return scope.lang.series(texts, word)
 
 
-def _topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
+def topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
     """The cards that a condition counts, and whether there is one of them."""
     match operands_of(part, "=", "<", "<="):
         case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):

@@ -31,7 +31,7 @@ class ProseScope:
     `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
     `again` is the subject of the sentence before, which need not be said twice.
     `lettered` are the bound words that are told apart by their letters.  With `signs`
-    cards are shown by their pictures alone, and stand without an article.
+    cards are shown by their pictures alone, and stand without an article.  What is `impersonal` does not name the player.
     """
 
     naming: Naming
@@ -46,6 +46,7 @@ class ProseScope:
     again: Expr | None = None
     lettered: tuple[str, ...] = ()
     signs: bool = False
+    impersonal: bool = False
 
     @property
     def lang(self) -> Language:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
 from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
-from cartaro_rulebook.prose.effects import after_cases, cases, effects
+from cartaro_rulebook.prose.effects import after_cases, cases, effects, not_gained
 from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.naming import in_any
@@ -79,12 +80,35 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
         lifted, many = lang.series([scope.naming.clause(name) for name in said.lifts]), len(said.lifts) > 1
         text = lang.say("lifts", Phrase("", plural=many), x=lifted, player=subject.text, do=acts.in_general(act, scope))
         return text + cases(clause.when, clause.unless, inner)
+    if isinstance(said.subject, g.Actor):
+        return _norm_of_the_player(clause, said, scope)
     key = "may" if isinstance(said, g.Permission) else "may_not"
     text = lang.say(key, subject, do=acts.in_general(act, scope))
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         by = lang.series([scope.naming.clause(name) for name in said.bars], "nor")
         text += " " + lang.say("by", x=by)
     return text + cases(clause.when, clause.unless, inner)
+
+
+def _norm_of_the_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+    """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
+    lang, act = scope.lang, scope.naming.game.act[said.act]
+    named = acts.names_the_player((*clause.when, *clause.unless))
+    inner = replace(acts.performing(said.act, scope), impersonal=not named)
+    if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
+        barred = lang.series([scope.naming.clause(name) for name in said.bars])
+        text = lang.say("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
+        return text + cases(clause.when, clause.unless, inner)
+    known = acts.narrowed(act, clause.when)
+    done, key = acts.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
+    anybody = None if named else acts.somebody(act, known, done, scope)
+    if anybody is None:
+        text, inner = lang.say(key, scope.value(said.subject), do=done), inner.about(said.subject)
+    else:
+        text = lang.say(f"one_{key}", anybody, do=done)
+    if known.topic is not None:
+        inner = inner.speaking_of(*known.topic)
+    return text + cases(known.left, clause.unless, inner)
 
 
 def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
@@ -255,12 +279,13 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
     inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
-    at = event(said.event, scope)
+    at = acts.event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
-    if suspends(clause, said):
+    lifted = _lifted(clause, said, inner) if suspends(clause, said) else None
+    if suspends(clause, said) and lifted is None:
         return f"{_suspended(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
-    return f"{at}{joint}{case}, {effects(said.effects, inner)}"
+    return f"{at}{joint}{case}, {lifted or effects(said.effects, inner)}"
 
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
@@ -275,19 +300,18 @@ def suspends(clause: g.Clause, said: g.Consequence) -> bool:
     return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
 
 
+def _lifted(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str | None:
+    """What does not happen, with what would let it happen, where a clause keeps one gain from one event: no sweep is made."""
+    there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == said.event]
+    lifted = [c for c in there if c.name in clause.despite]
+    if len(lifted) != 1 or len(clause.despite) != 1:
+        return None
+    others = (e.body for c in there if c != lifted[0] for e in c.effects)
+    denied = not_gained(lifted[0].effects, tuple(body for body in others if isinstance(body, g.Add)), scope)
+    return None if denied is None else scope.lang.say("not_by", x=denied, clause=scope.naming.clause(lifted[0].name))
+
+
 def _suspended(clause: g.Clause, scope: ProseScope) -> str:
     """`“the sweep” does not apply`."""
     yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
     return scope.lang.say("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)
-
-
-def event(of: tuple[str, str], scope: ProseScope) -> str:
-    """After a take; at the start of the hand."""
-    moment, name = of
-    if moment != "after":
-        period = scope.lang.forms.determined(scope.lang.noun(name), "the").text
-        return scope.lang.say(f"at_{moment}", x=period)
-    noun = acts.named(name, scope)
-    if noun is not None:
-        return scope.lang.say("after_act", x=noun)
-    return scope.lang.say("after_doing", x=acts.in_general(scope.naming.game.act[name], scope))

@@ -9,7 +9,6 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, sets, values
 from cartaro_rulebook.prose.clauses import finished, house_rule
 from cartaro_rulebook.prose.scope import ProseScope
-from cartaro_rulebook.prose.sentences import event
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import marked
@@ -73,7 +72,7 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
             return lang.say("possible", x=scope.condition(condition))
         case g.Possible(condition, act):
             said = acts.performing(act, scope).condition(condition)
-            return lang.say("possible_after", x=event(("after", act), scope), c=said)
+            return lang.say("possible_after", x=acts.event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
             return lang.say(which, x=scope.value(amount).text, moment=at, n=str(number))

@@ -42,6 +42,10 @@ class Morphology(Protocol):
         """A number by itself: in words from two up to ten."""
         ...
 
+    def impersonal(self, infinitive: str) -> bool:
+        """Whether an act in these words can be said of nobody named: in Italian (*si può*) not where they are reflexive."""
+        ...
+
     def polish(self, text: str) -> str:
         """Contractions and elisions."""
         ...
@@ -131,6 +135,9 @@ class Italian:
             return Phrase(_glued(self._one(form, noun.feminine, "un"), form), noun.feminine, False)
         return Phrase(f"{_numbered(number, self.words)} {form}", noun.feminine, True)
 
+    def impersonal(self, infinitive: str) -> bool:
+        return not infinitive.partition(" ")[0].endswith("si")
+
     def polish(self, text: str) -> str:
         text = _spaced(text)
         text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
@@ -185,6 +192,9 @@ class English:
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
+
+    def impersonal(self, infinitive: str) -> bool:
+        return True
 
     def polish(self, text: str) -> str:
         text = _spaced(text)
@@ -242,6 +252,9 @@ class French:
     def counted(self, number: int, noun: Noun) -> Phrase:
         word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
         return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
+
+    def impersonal(self, infinitive: str) -> bool:
+        return True
 
     def polish(self, text: str) -> str:
         text = _spaced(text)
