@@ -6,6 +6,7 @@ from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
@@ -35,6 +36,7 @@ __all__ = [
     "build_site",
     "card_in_words",
     "coverage",
+    "example_outcomes",
     "explain_move",
     "explain_position",
     "fingerprint",

@@ -175,6 +175,10 @@ class Game:
     replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
     edition: Edition | None = None
 
+    def __hash__(self) -> int:
+        """By what tells most games apart, since the whole of a game takes long to go through."""
+        return hash((self.name, self.settings, self.players))
+
     @cached_property
     def chosen(self) -> dict[str, str]:
         """The value chosen for each option, as written."""

@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
 from cartaro_rulebook.site.markup import CardPictures, inline
@@ -138,6 +138,11 @@ class Page:
         """The rows of sources that the page lists, each with the source's title and the article that it is there."""
         found = ((source, article) for source in coverage({self.game.name: self.game}) for article in source.articles)
         return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
+
+    @cached_property
+    def articles(self) -> tuple[ArticleProse, ...]:
+        """The articles of the game in words."""
+        return articles_in(self.scope)
 
     @cached_property
     def changed(self) -> Mapping[str, ChangeKind]:
