@@ -15,6 +15,7 @@ from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
 
 from cartaro.experiments.simulate import command
+from cartaro.terminal.statistics_table import decimals
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/statistics.schema.json").read_text(encoding="utf-8"))
 TIMES = ("seconds", "per_second")
@@ -96,3 +97,7 @@ def test_an_executor_that_is_not_there_is_told(address: str, monkeypatch: pytest
     done = simulate("scopa", "-n", "5", "--executor", address)
     assert done.exit_code == 2
     assert "C0909" in done.stderr
+
+
+def test_an_interval_has_as_many_digits_as_it_needs() -> None:
+    assert [decimals(half, 3) for half in (0, 0.4, 0.02, 0.0006, 0.00002, 1e-30)] == [3, 3, 3, 4, 5, 9]

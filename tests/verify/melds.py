@@ -109,7 +109,7 @@ def sort_of(table: Table, done: Done) -> Sort:
 
 def made(table: Table, done: Done) -> tuple[Sort, Arguments, SymbolicState, Session]:
     """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
-    acts, state, sort = Acts(table.game, ProofContext()), table.state(done.before), sort_of(table, done)
+    acts, state, sort = Acts(table.game, CONTEXT), table.state(done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
     act = table.game.act[sort.act]
     same = [
@@ -133,7 +133,7 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
 
 def symbolic_deal(table: Table) -> tuple[Session, list[SymbolicState]]:
     """What a deal leads to, from any state between two hands."""
-    acts = Acts(table.game, ProofContext())
+    acts = Acts(table.game, CONTEXT)
     state = symbols.anywhere(acts.unknowns, table.game, 0, "b", out_of_sight=True)
     session = Session(acts, state.facts)
     course = TermCourse(acts, session.feasible)

@@ -186,6 +186,7 @@ def left_open(game: Game, expr: Expr) -> bool:
 @pytest.mark.parametrize(("name", "players"), [*GAMES, ("groups", "2")])
 def test_every_expression_may_have_the_interpreter_s_value(name: str, players: str) -> None:
     table, random, compared = table_of(name, players=players), Random(17), Counter[str]()
+    context = ProofContext()
     places = [done.after for done in played(name, players) if done.awaits and on_table(table, done.after)]
     for expr in expressions(table.game):
         words = free_words(expr)
@@ -199,14 +200,14 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
             numbers, values = words_of(table, words, place, random)
             found = asking(place, numbers, None) if len(numbers) == len(words) else None
             if isinstance(found, int):
-                compared[agreement(table, expr, place, values, found)] += 1
+                compared[agreement(table, context, expr, place, values, found)] += 1
     assert compared["exact"] > 100
     assert compared["open"] > 50
 
 
-def agreement(table: Table, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
+def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
     """How far the encoder's value is known to be the interpreter's."""
-    acts, state = Acts(table.game, ProofContext()), table.state(place)
+    acts, state = Acts(table.game, context), table.state(place)
     reads = any(isinstance(value, Read) for value in words.values())
     try:
         value = acts.encoder.value(expr, TermScope(state, state.turn, words))

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cartaro.terminal.render import console
-from cartaro.terminal.statistics_table import measured
+from cartaro.terminal.statistics_table import decimals, measured
 from cartaro_engine import Contrast, Mean, Statistics, What, contrasts
 
 TITLES = {
@@ -59,5 +59,7 @@ def _signed(contrast: Contrast) -> str:
     change = contrast.difference
     half = (change.high - change.low) / 2
     if isinstance(contrast.first, Mean):
-        return f"{change.value:+.3f} ± {half:.3f}"
-    return f"{100 * change.value:+.2f} ± {100 * half:.2f} %"
+        digits = decimals(half, 3)
+        return f"{change.value:+.{digits}f} ± {half:.{digits}f}"
+    digits = decimals(100 * half, 2)
+    return f"{100 * change.value:+.{digits}f} ± {100 * half:.{digits}f} %"

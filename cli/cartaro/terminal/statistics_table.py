@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil, log10
+from typing import Final
 
 from rich.markup import escape
 from rich.table import Table
@@ -11,14 +13,24 @@ from cartaro.terminal.render import console
 from cartaro_engine import Event, Mean, Measure, NotLowered, Statistics
 from cartaro_interpreter import END_OF_TURN
 
+MOST_DECIMALS: Final = 9
+
+
+def decimals(half: float, fewest: int) -> int:
+    """So many digits behind the point that half of an interval can be seen."""
+    return fewest if half <= 0 else max(fewest, min(MOST_DECIMALS, ceil(-log10(half))))
+
 
 def measured(measure: Measure) -> str:
     """A mean with half its interval, or a share with both ends; the value alone, where it is sure."""
     interval = measure.interval()
+    half = (interval.high - interval.low) / 2
     if isinstance(measure, Mean):
-        half = interval.high - interval.value
-        return f"{interval.value:.3f} ± {half:.3f}" if half else f"{interval.value:.3f}".rstrip("0").rstrip(".")
-    value, low, high = (f"{100 * number:.2f}" for number in (interval.value, interval.low, interval.high))
+        digits = decimals(half, 3)
+        told = f"{interval.value:.{digits}f}"
+        return f"{told} ± {half:.{digits}f}" if half else told.rstrip("0").rstrip(".")
+    digits = decimals(100 * half, 2)
+    value, low, high = (f"{100 * number:.{digits}f}" for number in (interval.value, interval.low, interval.high))
     return f"{value} %" if low == high else f"{value} % ({low}–{high})"
 
 
