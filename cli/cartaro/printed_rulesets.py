@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,14 +26,13 @@ def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
     return bool(read) and read[-1].kind == "library"
 
 
-def bases_of(rules: str) -> tuple[str, ...]:
+def bases_of(rules: str, game: Game) -> tuple[str, ...]:
     """The rulesets that a variant varies, the nearest first: their shipped names, or the files that it was read with."""
-    found = load_game(rules)
-    if not isinstance(found, Game):
+    if not game.bases:
         return ()
     files = [file for file in load_files(rules) if isinstance(file, tree.File) and file.kind != "annex"]
     places = {file.name.text: file.source.name for file in files}
-    return tuple(_named(name, places[name]) for name in found.bases if name in places)
+    return tuple(_named(name, places[name]) for name in game.bases if name in places)
 
 
 def _named(name: str, place: str) -> str:
@@ -42,39 +41,49 @@ def _named(name: str, place: str) -> str:
     return name if any(file.source.name == place for file in own) else place
 
 
+@dataclass(frozen=True, slots=True)
+class ReadRuleset:
+    """A ruleset as it was read, once: its game or what is wrong with it, and the game that it varies."""
+
+    game: Game | tuple[Diagnostic, ...]
+    base: Game | None
+
+
+def read_with_bases(rules: tuple[str, ...]) -> dict[str, ReadRuleset]:
+    """Rulesets by name, each after those that it varies."""
+    found: dict[str, ReadRuleset] = {}
+
+    def read(name: str) -> ReadRuleset:
+        if name not in found:
+            game = load_game(name)
+            bases = [read(base).game for base in bases_of(name, game)[:1]] if isinstance(game, Game) else []
+            found[name] = ReadRuleset(game, next((base for base in bases if isinstance(base, Game)), None))
+        return found[name]
+
+    for name in rules:
+        read(name)
+    return found
+
+
 def with_bases(rules: tuple[str, ...]) -> tuple[str, ...]:
     """Rulesets, each after those that it varies."""
-
-    def each() -> Iterator[str]:
-        for name in rules:
-            yield from reversed(bases_of(name))
-            yield name
-
-    return tuple(dict.fromkeys(each()))
+    return tuple(read_with_bases(rules))
 
 
-def base_of(rules: str) -> Game | None:
-    """The game that a variant varies."""
-    found = (load_game(base) for base in bases_of(rules)[:1])
-    return next((game for game in found if isinstance(game, Game)), None)
-
-
-def printed(rules: str, game: Game, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
-    """What the rulebook prints of a game: its findings, whether its examples held, what random hands of it came to."""
-    from cartaro_interpreter import run_examples
-    from cartaro_rulebook import Ruleset
+def printed(game: Game, base: Game | None, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
+    """What the rulebook prints of a game: its base, findings, whether its examples held, what random hands of it came to."""
+    from cartaro_rulebook import Ruleset, example_outcomes
     from cartaro_verify import from_json
 
-    outcomes: Mapping[str, bool] = {result.example.name: not result.failures for result in run_examples(game)}
     findings = tuple(from_json(value) for value in found)
-    return Ruleset(game, base_of(rules), findings, outcomes, measured)
+    return Ruleset(game, base, findings, example_outcomes(game), measured)
 
 
 @lru_cache(maxsize=32)
 def _printed_of(rules: str, texts: tuple[str, ...]) -> Ruleset | None:
     del texts
-    game = load_game(rules)
-    return printed(rules, game, []) if isinstance(game, Game) else None
+    read = read_with_bases((rules,))[rules]
+    return printed(read.game, read.base, []) if isinstance(read.game, Game) else None
 
 
 def printed_again(rules: str) -> Ruleset | None:

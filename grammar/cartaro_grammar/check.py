@@ -6,7 +6,6 @@ of circles, every citation covered by its source; refuses, with diagnostics, any
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
@@ -33,6 +32,7 @@ from cartaro_grammar.words.context import Context
 from cartaro_grammar.words.declarations import gather
 from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.occurrences import Note
+from cartaro_grammar.words.sources import check_edition, check_sources
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary, names_of
 
 T = TypeVar("T", tree.Claim, tree.Example)
@@ -67,7 +67,7 @@ def check_partly(
     check_cases(words, settled, claims, examples)
     if not report.failed:
         check_size(words, settled)
-    sources = _sources(words)
+    sources, edition = check_sources(words), check_edition(words)
     wordings = check_wordings(words)
     partial = PartialGame(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
@@ -102,6 +102,7 @@ def check_partly(
         wordings=wordings,
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
+        edition=edition,
     )
     if doubts and merged.kind != "library":
         warn_of_lacking_words(game, merged, report)
@@ -239,66 +240,3 @@ def _articles(merged: Merged) -> tuple[g.Article, ...]:
         )
         for article in merged.articles
     )  # fmt: skip
-
-
-def _sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
-    """The sources with their rows; every citation must be of a row that its source has."""
-    found = tuple(
-        g.SourceInfo(source.letter.text, source.title, tuple(_rows(words, source)), _owed(words, source))
-        for source in words.merged.sources
-    )
-    rows = {row for source in found for row, _ in source.rows}
-    for word in _citations(words):
-        if word.text not in rows:
-            same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
-            letters = ", ".join(sorted(source.letter for source in found))
-            if same:
-                advice = f"the source {word.text[0]} has {_listed(same)}"
-            else:
-                advice = f"the sources are {letters}" if letters else 'declare it: `source F "TITLE" covers F1 to F9`'
-            message = f"`{word.text}` is cited, and no source lists it"
-            words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
-    return found
-
-
-def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
-    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
-    return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
-
-
-def _listed(rows: list[str]) -> str:
-    return ", ".join(rows) if len(rows) <= 3 else f"{rows[0]} to {rows[-1]}"
-
-
-def _row_key(row: str) -> tuple[str, int]:
-    digits = re.sub(r"\D.*", "", row[1:])
-    return row[0], int(digits or 0)
-
-
-def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
-    """A source's rows: `F1 to F3` is F1, F2, F3."""
-    rows: dict[str, str | None] = {}
-    for first, last, article in source.covers:
-        if last is None:
-            rows.setdefault(first.text, article)
-            continue
-        low, high = _row_key(first.text)[1], _row_key(last.text)[1]
-        if first.text[0] != last.text[0] or high < low or high - low > 500:
-            advice = (
-                f"write `{last.text} to {first.text}`" if first.text[0] == last.text[0] else "the letter is that of the source"
-            )
-            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`", advice)
-            continue
-        for number in range(low, high + 1):
-            rows.setdefault(f"{first.text[0]}{number}", article)
-    return sorted(rows.items(), key=lambda pair: _row_key(pair[0]))
-
-
-def _citations(words: Vocabulary) -> list[tree.Word]:
-    merged = words.merged
-    found = [cite for article in merged.articles for cite in article.label.cites]
-    found += [cite for article in merged.articles for see in article.see for cite in see.cites]
-    for entry in words.entries():
-        found += entry.item.cites if isinstance(entry.item, tree.ActDecl) else entry.item.label.cites
-    found += [cite for claim in merged.claims for cite in claim.cites]
-    return found + [cite for example in merged.examples for cite in example.cites]

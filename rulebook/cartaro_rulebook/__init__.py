@@ -6,12 +6,13 @@ from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
-from cartaro_rulebook.publication.paper import fingerprint, paper_html, pdf
+from cartaro_rulebook.publication.paper import paper_html, pdf
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
-from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.book import Ruleset, fingerprint
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
@@ -35,6 +36,7 @@ __all__ = [
     "build_site",
     "card_in_words",
     "coverage",
+    "example_outcomes",
     "explain_move",
     "explain_position",
     "fingerprint",

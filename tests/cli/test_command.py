@@ -165,7 +165,7 @@ def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     try:
         assert printed_rulesets.in_this_folder() == ("tavolino.regole", "tavolo.regole")
         assert printed_rulesets.with_bases(("tavolino.regole",)) == ("scopa", "tavolo.regole", "tavolino.regole")
-        base = printed_rulesets.base_of("tavolino.regole")
+        base = printed_rulesets.read_with_bases(("tavolino.regole",))["tavolino.regole"].base
         assert base is not None
         assert base.name == "tavolo"
     finally:

@@ -18,7 +18,10 @@ from cartaro_grammar.syntax.parser_tables import parser
 from cartaro_grammar.text.source import Source
 
 COLUMNS = parse(
-    Source("columns", 'library l\n  title "L"\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n')
+    Source(
+        "columns",
+        'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n',
+    )
 )
 READ = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
 FILES = {file.source.name: file for file in READ if isinstance(file, tree.File)}

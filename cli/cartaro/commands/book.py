@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from cartaro.printed_rulesets import in_this_folder, printed, with_bases
+from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
 from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import say
@@ -76,15 +76,15 @@ def build(
     from cartaro_rulebook import SiteFault, build_site, untranslated
 
     _refuse_to_overwrite(out)
-    names = with_bases(rules or (*shipped(), *in_this_folder()))
-    games = {name: _game(name) for name in names}
+    read = read_with_bases(rules or (*shipped(), *in_this_folder()))
+    games = {name: _game(found) for name, found in read.items()}
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
-    names = tuple(name for name in names if last[games[name].name] == name)
+    names = tuple(name for name in games if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
     measured = {} if unmeasured else _measurements(names, games)
     with telling("building the site"):
         try:
-            rulesets = [printed(name, games[name], found.get(name, []), measured.get(name)) for name in names]
+            rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
@@ -169,7 +169,7 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     place = output or Path(f"{game.name}.pdf")
     with telling("setting the pages"):
         try:
-            made = printed_pdf(paper_html(printed(rules, game, []), language, whole=whole))
+            made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
         except (ImportError, OSError) as missing:
             reason = short(str(missing).partition("\n")[0])
             advice = f"install it with its libraries: pip install 'cartaro[pdf]' ({reason})"
@@ -191,11 +191,10 @@ def _refuse_to_overwrite(out: Path) -> None:
     fail((Diagnostic("C0904", f"`{out}` holds something else than a site", help=advice, path=str(out)),))
 
 
-def _game(name: str) -> Game:
-    game = load_game(name)
-    if not isinstance(game, Game):
-        fail(game, code=exit_code(game))
-    return game
+def _game(read: ReadRuleset) -> Game:
+    if not isinstance(read.game, Game):
+        fail(read.game, code=exit_code(read.game))
+    return read.game
 
 
 def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:

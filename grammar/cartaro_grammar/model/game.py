@@ -86,7 +86,19 @@ from cartaro_grammar.model.expressions import (
     Where,
 )
 from cartaro_grammar.model.faces import Faces, faces_of
-from cartaro_grammar.model.institutions import Act, Article, Cell, Function, Option, Parameter, SourceInfo, Wording, Zone
+from cartaro_grammar.model.institutions import (
+    Act,
+    Article,
+    Cell,
+    Date,
+    Edition,
+    Function,
+    Option,
+    Parameter,
+    SourceInfo,
+    Wording,
+    Zone,
+)
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.sentences import (
     Begins,
@@ -116,8 +128,8 @@ from cartaro_grammar.model.types import Names, Owner, Period
 __all__ = [
     "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery", "Attribute",
     "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check", "Claim",
-    "ClaimLine", "Clause", "Conduct", "Consequence", "Deal", "Deck", "Definition", "Do", "Effect", "EffectBody",
-    "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme", "ExtremeClaim", "Form",
+    "ClaimLine", "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition", "Effect",
+    "EffectBody", "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme", "ExtremeClaim", "Form",
     "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot",
     "MayOnly", "MeasureInfo", "Move", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation",
     "Only", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission",
@@ -134,7 +146,8 @@ class Game:
 
     `side_of[player]` is the side of each player; sides are numbered by their first player.  `homes` are the titles of the
     rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies, the nearest first, and
-    `replaced` says of every name that an amendment took away which names it put in its place.
+    `replaced` says of every name that an amendment took away which names it put in its place.  `edition` is the
+    one that the ruleset itself says it is.
     """
 
     name: str
@@ -160,6 +173,11 @@ class Game:
     wordings: tuple[Wording, ...] = ()
     bases: tuple[str, ...] = ()
     replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    edition: Edition | None = None
+
+    def __hash__(self) -> int:
+        """By what tells most games apart, since the whole of a game takes long to go through."""
+        return hash((self.name, self.settings, self.players))
 
     @cached_property
     def chosen(self) -> dict[str, str]:

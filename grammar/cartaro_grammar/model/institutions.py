@@ -115,9 +115,27 @@ class Article:
 
 
 @frozen
+class Date:
+    """A day, or only a month or a year, as a ruleset declares it; what is not said is 0."""
+
+    year: int
+    month: int
+    day: int
+
+
+@frozen
+class Edition:
+    """Which edition of its rules a ruleset says it is, and of when."""
+
+    name: str
+    date: Date | None
+
+
+@frozen
 class SourceInfo:
     """A source document: its letter, its title, and the rows that it has, each with its own article where given.
 
+    `publisher` and `date` are what the ruleset says of the document, "" and None where it says nothing.
     `owed` are the rows that the ruleset itself and its annexes name, and so answer for; the others are of what it builds on.
     """
 
@@ -125,6 +143,8 @@ class SourceInfo:
     title: str
     rows: tuple[tuple[str, str | None], ...]
     owed: tuple[str, ...]
+    publisher: str = ""
+    date: Date | None = None
 
 
 @frozen

@@ -18,10 +18,10 @@ from cartaro_grammar.syntax.build_phrases import Rule, itself, present, row
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
-WORDS = frozenset({"NAME", "NUMBER", "CODE", "CITE", "LETTER", "MARK"})
+WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK"})
 
 
-HeaderLine = tree.Texts | tree.SourceDecl | tree.WordRow | None
+HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | None
 
 
 @frozen
@@ -226,8 +226,10 @@ def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree
     return (first, last, text)
 
 
-def _source(letter: tree.Word, title: str, *covers: tree.Covered | None, span: Span) -> tree.SourceDecl:
-    return tree.SourceDecl(letter, title, tuple(part for part in covers if part is not None), span)
+def _source(
+    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.Covered | None, span: Span
+) -> tree.SourceDecl:
+    return tree.SourceDecl(letter, title, publisher, date, tuple(part for part in covers if part is not None), span)
 
 
 def _header(kind: Literal["game", "library"], name: tree.Word, *lines: HeaderLine) -> Header:
@@ -245,9 +247,12 @@ def _annex(name: tree.Word, base: tree.Word, *lines: HeaderLine) -> Header:
 def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
     lines = header.lines
     title = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    editions = tuple(line for line in lines if isinstance(line, tree.EditionDecl))
     sources = tuple(line for line in lines if isinstance(line, tree.SourceDecl))
     uses = tuple(word for line in lines if isinstance(line, tuple) for word in line)
-    return tree.File(header.kind, header.name, header.base, header.mixins, title, sources, uses, items, (), span.source, span)
+    return tree.File(
+        header.kind, header.name, header.base, header.mixins, title, editions, sources, uses, items, (), span.source, span
+    )
 
 
 NODES: Mapping[str, Rule] = {
@@ -303,6 +308,7 @@ NODES: Mapping[str, Rule] = {
     "do": _do,
     "check": tree.Check,
     "example": _example,
+    "edition": tree.EditionDecl,
     "source": _source,
     "start": _file,
 }
@@ -334,6 +340,7 @@ PARTS: Mapping[str, Rule] = {
     "held_nothing": row,
     "held_family": row,
     "covered": _covered,
+    "date": itself,
     "title": itself,
     "use": itself,
     "game": partial(_header, "game"),

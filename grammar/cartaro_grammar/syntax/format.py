@@ -68,8 +68,16 @@ def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
         for node in parts(parsed.items)
         if isinstance(node, tree.NumberLit) and source.text[node.span.start] == "-"
     }
-    lines = list(_in_columns(list(_lines(source, frozenset(heads | minuses)))))
+    lines = list(_in_columns(list(_lines(source, frozenset(heads | minuses | _in_dates(parsed))))))
     return "\n".join(text for number, line in enumerate(lines) for text in _written(line, number == 0)) + "\n"
+
+
+def _in_dates(file: tree.File) -> set[int]:
+    """The places inside of dates where a part or a hyphen ends."""
+    dates = [*(edition.date for edition in file.editions), *(source.date for source in file.sources)]
+    return {
+        date.span.start + part.end() for date in dates if date is not None for part in re.finditer(r"[0-9]+(?=-)|-", date.text)
+    }
 
 
 # ---------------------------------------------------------------------------------------------- reading

@@ -86,6 +86,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0518": CodeInfo("wording out of date", "A wording of the telling was written for another text than its clause has."),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
+        "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),
         "C0701": CodeInfo("unknown option", "An option is named that the ruleset does not have."),
         "C0702": CodeInfo("value not in the list", "A value is chosen, or is the default, that the option does not list."),
         "C0703": CodeInfo("value listed twice", "An option lists a value twice."),

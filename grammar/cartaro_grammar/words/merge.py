@@ -55,6 +55,7 @@ class Merged:
     title: tree.Texts | None
     titles: tuple[tuple[str, tree.Texts | None], ...]
     title_span: Span
+    editions: tuple[tree.EditionDecl, ...]
     sources: tuple[tree.SourceDecl, ...]
     articles: tuple[Gathered, ...]
     settings: tuple[tree.SetOption, ...]
@@ -89,6 +90,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         title=main.title,
         titles=tuple((file.name.text, file.title) for file in files if file.kind != "annex"),
         title_span=main.name.span,
+        editions=main.editions,
         sources=_distinct_sources(files),
         articles=tuple(merger.articles),
         settings=tuple(merger.settings),
@@ -168,13 +170,17 @@ def _wordings(items: Iterable[tree.Wording | tree.ToldUnder], under: Under) -> I
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
-    """One declaration a letter, with all rows that its several mentions cover."""
+    """One declaration a letter, with all rows that its several mentions cover; of publishers and dates the first."""
     found: dict[str, tree.SourceDecl] = {}
     for declared in (source for file in files for source in file.sources):
         before = found.get(declared.letter.text)
-        covers = before.covers + declared.covers if before else declared.covers
-        found[declared.letter.text] = replace(before or declared, covers=covers)
+        found[declared.letter.text] = _both(before, declared) if before else declared
     return tuple(found.values())
+
+
+def _both(before: tree.SourceDecl, declared: tree.SourceDecl) -> tree.SourceDecl:
+    publisher, date = before.publisher or declared.publisher, before.date or declared.date
+    return replace(before, publisher=publisher, date=date, covers=before.covers + declared.covers)
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -11,7 +11,6 @@ import re
 from importlib import import_module
 from importlib.resources import files
 
-from cartaro_grammar import Game
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
@@ -24,20 +23,11 @@ _LINK = re.compile(r'(?<=<a) href="[^"]*"|(?<= )href="#[^"]*" ?')
 """A way to what is not on the sheet."""
 
 
-def fingerprint(game: Game) -> str:
-    """What tells one text of a ruleset from another: the beginning of a digest of all texts that it is made from."""
-    spans = [*(c.span for c in game.clauses), *(a.span for a in game.articles), *(o.span for o in game.options)]
-    digest = hashlib.sha256()
-    for text in sorted({span.source.text for span in spans}):
-        digest.update(hashlib.sha256(text.encode("utf-8")).digest())
-    return digest.hexdigest()[:12]
-
-
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
     """A document for printing: the sheet, or the `whole` rulebook."""
     page = page_for(ruleset, code)
     body = _whole(ruleset, code) if whole else _sheet(page)
-    foot = tag("p", escaped(f"{page.title} · {page.label('fingerprint', x=fingerprint(page.game))}"), class_="foot")
+    foot = tag("p", escaped(f"{page.title} · {page.imprint}"), class_="foot")
     style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
     head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(page.title))}<style>{style}</style>')
     return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_='' if whole else 'sheet'), lang=code)}\n"

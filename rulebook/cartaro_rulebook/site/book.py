@@ -5,6 +5,7 @@ The findings come from outside (the verifier's results fit `Finding` as they are
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,14 +14,16 @@ from typing import Protocol, runtime_checkable
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
 from cartaro_rulebook.site.markup import CardPictures, inline
 from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.variant_changes import ChangeKind, clause_changes
+from cartaro_rulebook.words.dates import date_in_words
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.references import capital
 
 
 class PlayedExample(Protocol):
@@ -107,6 +110,15 @@ class Ruleset:
     measurements: Measurements | None = None
 
 
+def fingerprint(game: Game) -> str:
+    """What tells one text of a ruleset from another: the beginning of a digest of all texts that it is made from."""
+    spans = [*(c.span for c in game.clauses), *(a.span for a in game.articles), *(o.span for o in game.options)]
+    digest = hashlib.sha256()
+    for text in sorted({span.source.text for span in spans}):
+        digest.update(hashlib.sha256(text.encode("utf-8")).digest())
+    return digest.hexdigest()[:12]
+
+
 @dataclass(frozen=True)
 class Page:
     """A ruleset's page under construction, in one language."""
@@ -128,6 +140,11 @@ class Page:
         return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
 
     @cached_property
+    def articles(self) -> tuple[ArticleProse, ...]:
+        """The articles of the game in words."""
+        return articles_in(self.scope)
+
+    @cached_property
     def changed(self) -> Mapping[str, ChangeKind]:
         """The clauses that a variant adds or puts in another's place, by name."""
         changes = clause_changes(self.game, self.ruleset.base) if self.ruleset.base is not None else ()
@@ -146,6 +163,18 @@ class Page:
     @property
     def title(self) -> str:
         return in_any(self.game.title, self.scope.lang.code, self.game.name)
+
+    @property
+    def imprint(self) -> str:
+        """Which text the page is made from: the edition and its date, where the ruleset says them, and the fingerprint."""
+        edition = self.game.edition
+        said = [self.label("edition", x=edition.name)] if edition else []
+        said += [self.dated(edition.date)] if edition and edition.date else []
+        return capital(" · ".join([*said, self.label("fingerprint", x=fingerprint(self.game))]))
+
+    def dated(self, date: g.Date) -> str:
+        """A date as the page's language writes it."""
+        return date_in_words(date, self.scope.lang)
 
     def article(self, key: str) -> str:
         """An article's short name: its number, with its library where it is not the game's own."""

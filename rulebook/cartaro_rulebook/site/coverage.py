@@ -51,6 +51,8 @@ class Coverage:
 
     letter: str
     title: str
+    publisher: str
+    date: g.Date | None
     rulesets: tuple[str, ...]
     articles: tuple[Covered, ...]
 
@@ -78,7 +80,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     for name, game in games.items():
         covers = _covers(game)
         for source in game.sources:
-            gathered = found.setdefault((source.letter, source.title), _SourceRows({}, {}, {}))
+            gathered = found.setdefault((source.letter, source.title), _SourceRows(source, {}, {}, {}))
             gathered.rulesets[name] = None
             for row, title in source.rows:
                 gathered.titles[row] = gathered.titles.get(row) or title
@@ -87,7 +89,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
                 things = gathered.covers.setdefault(row, {})
                 for thing in covers.get(row, ()):
                     things.setdefault(thing, {})[name] = None
-    return tuple(_coverage(letter, title, gathered) for (letter, title), gathered in found.items())
+    return tuple(_coverage(gathered) for gathered in found.values())
 
 
 def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
@@ -116,17 +118,19 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True)
 class _SourceRows:
+    source: g.SourceInfo
     rulesets: dict[str, None]
     titles: dict[str, str | None]
     covers: dict[str, dict[_Thing, dict[str, None]]]
 
 
-def _coverage(letter: str, title: str, gathered: _SourceRows) -> Coverage:
+def _coverage(gathered: _SourceRows) -> Coverage:
+    source = gathered.source
     articles = tuple(
         Covered(row, gathered.titles[row], tuple(_cover(thing, rulesets) for thing, rulesets in things.items()))
         for row, things in sorted(gathered.covers.items(), key=lambda pair: _in_order(pair[0]))
     )
-    return Coverage(letter, title, tuple(gathered.rulesets), articles)
+    return Coverage(source.letter, source.title, source.publisher, source.date, tuple(gathered.rulesets), articles)
 
 
 def _cover(thing: _Thing, rulesets: dict[str, None]) -> Cover:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cartaro_grammar import PLAYERS_SETTING
 from cartaro_grammar import game as g
-from cartaro_rulebook.cards.example_steps import example_steps
+from cartaro_rulebook.cards.example_steps import example_run
 from cartaro_rulebook.cards.positions import Drawing, row
 from cartaro_rulebook.prose.clauses import house_rule
 from cartaro_rulebook.prose.statements import ClaimProse, ExampleProse, claim_prose, example_prose
@@ -47,7 +47,7 @@ def _held(said: ExampleProse, page: Page) -> str:
 
 def _steps(example: g.Example, lines: list[str], page: Page) -> str:
     """An example in which something is done, to be followed: what is said before each move, and from it up to the next."""
-    positions = example_steps(page.game, example)
+    positions = example_run(page.game, example).steps
     if not positions:
         return ""
     told: list[list[str]] = [[]]

@@ -42,6 +42,7 @@ def body(page: Page) -> Iterator[str]:
     yield from evidence_page.claims(page)
     yield from measurements_page.measured(page)
     yield from sources_page.sources(page)
+    yield tag("p", escaped(page.imprint), class_="imprint")
 
 
 def _facts(page: Page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles_in
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
 from cartaro_rulebook.site.badges import article_badges, clause_badges
 from cartaro_rulebook.site.book import Page
@@ -67,7 +67,7 @@ def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> st
 
 def rules(page: Page) -> Iterator[str]:
     """The articles, each folded under its heading: the ruleset's own, then those of what it varies, then those of libraries."""
-    printed = [a for a in articles_in(page.scope) if "." not in a.home]
+    printed = [a for a in page.articles if "." not in a.home]
     homes = dict.fromkeys(a.home for a in printed)
     own = [home for home in (page.game.name, *page.game.bases) if home in homes]
     for home in [*own, *(h for h in homes if h not in own)]:
@@ -187,7 +187,7 @@ def differences(page: Page) -> Iterator[str]:
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
-    told = {c.name: c for a in articles_in(page.scope) for i in a.items for c in _told(i)}
+    told = {c.name: c for a in page.articles for i in a.items for c in _told(i)}
     before = ruled(base)
     for change in clause_changes(page.game, base):
         if change.after is None:

@@ -38,6 +38,10 @@ def sources(page: Page) -> Iterator[str]:
     yield tag("p", escaped(listed), class_="gaps" if missing else "no-gaps")
     for source in found:
         yield f"### {heading(source.letter)} &#183; {heading(source.title)} {{ #source-{source.letter} }}"
+        published = [source.publisher] if source.publisher else []
+        published += [page.dated(source.date)] if source.date else []
+        if published:
+            yield tag("p", escaped(", ".join(published)), class_="published")
         yield _table(source.articles, page)
 
 

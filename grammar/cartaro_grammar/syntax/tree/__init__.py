@@ -101,7 +101,7 @@ from cartaro_grammar.syntax.tree.expressions import (
     Remainder,
     TotalOver,
 )
-from cartaro_grammar.syntax.tree.files import Comment, Covered, File, Item, SourceDecl
+from cartaro_grammar.syntax.tree.files import Comment, Covered, EditionDecl, File, Item, SourceDecl
 from cartaro_grammar.syntax.tree.sentences import (
     AttributeTable,
     Breach,
@@ -136,7 +136,7 @@ __all__ = [
     "Arithmetic", "Article", "ArticleItem", "ArticleRef", "AtEvery", "AttributeTable", "Become", "BeforeEvery",
     "Beside", "Breach", "Call", "CanDo", "CellDecl", "Check", "Claim", "ClaimLine", "Clause", "Codes", "Columns",
     "Comment", "Compare", "Comparison", "Conduct", "Consequence", "Counts", "Course", "CourseBlock", "Covered",
-    "Deal", "DealEach", "Definition", "Do", "Domain", "EffectBody", "EffectLine", "End", "Event", "Example",
+    "Deal", "DealEach", "Definition", "Do", "Domain", "EditionDecl", "EffectBody", "EffectLine", "End", "Event", "Example",
     "ExampleLine", "Exchange", "Expr", "ExtremeClaim", "File", "Filter", "Form", "Given", "Group", "Holds", "Item",
     "KindIn", "Label", "LastPlayer", "Logic", "MarkAs", "May", "MayNot", "MayOnly", "Moment", "Move", "Name", "Not",
     "Nothing", "NumberLit", "Obligation", "Of", "OptionDecl", "PackRegular", "PackSpecial", "ParameterWord",

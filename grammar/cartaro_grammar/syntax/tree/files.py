@@ -19,9 +19,20 @@ Covered = tuple[Word, Word | None, str | None]
 
 
 @frozen
+class EditionDecl:
+    """Which edition of the rules a file is; the date is as written."""
+
+    name: str
+    date: Word | None
+    span: Span = field(compare=False)
+
+
+@frozen
 class SourceDecl:
     letter: Word
     title: str
+    publisher: str | None
+    date: Word | None
     covers: tuple[Covered, ...]
     span: Span = field(compare=False)
 
@@ -41,6 +52,7 @@ class File:
     base: Word | None
     mixins: WordRow
     title: Texts | None
+    editions: tuple[EditionDecl, ...]
     sources: tuple[SourceDecl, ...]
     uses: WordRow
     items: tuple[Item, ...]

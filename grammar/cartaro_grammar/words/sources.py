@@ -1,0 +1,107 @@
+"""The edition that a ruleset is, and its sources with their rows and dates; every citation must be of a row of a source."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date as calendar_date
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.words.vocabulary import Vocabulary
+
+DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+
+
+def check_edition(words: Vocabulary) -> g.Edition | None:
+    """The edition that the ruleset itself says it is; it is said once."""
+    declared = words.merged.editions
+    for again in declared[1:]:
+        words.report.error("C0501", "the edition is said twice", again.span, "again", "a ruleset is one edition")
+    dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
+    return dated[0] if dated else None
+
+
+def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
+    """The date that stands there; of what is in no calendar it is told."""
+    if written is None:
+        return None
+    found = DATE.fullmatch(written.text)
+    year, month, day = (int(part or 0) for part in found.groups()) if found else (0, 0, 0)
+    try:
+        calendar_date(year, month if found and found[2] else 1, day if found and found[3] else 1)
+    except ValueError:
+        advice = "write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`"
+        words.report.error("C0603", f"`{written.text}` is no date", written.span, "in no calendar", advice)
+        return None
+    return g.Date(year, month, day)
+
+
+def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
+    """The sources with their rows; every citation must be of a row that its source has."""
+    found = tuple(
+        g.SourceInfo(
+            letter=source.letter.text,
+            title=source.title,
+            rows=tuple(_rows(words, source)),
+            owed=_owed(words, source),
+            publisher=source.publisher or "",
+            date=_date(words, source.date),
+        )
+        for source in words.merged.sources
+    )
+    rows = {row for source in found for row, _ in source.rows}
+    for word in _citations(words):
+        if word.text not in rows:
+            same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
+            letters = ", ".join(sorted(source.letter for source in found))
+            if same:
+                advice = f"the source {word.text[0]} has {_listed(same)}"
+            else:
+                advice = f"the sources are {letters}" if letters else 'declare it: `source F "TITLE" covers F1 to F9`'
+            message = f"`{word.text}` is cited, and no source lists it"
+            words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
+    return found
+
+
+def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
+    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
+    return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
+
+
+def _listed(rows: list[str]) -> str:
+    return ", ".join(rows) if len(rows) <= 3 else f"{rows[0]} to {rows[-1]}"
+
+
+def _row_key(row: str) -> tuple[str, int]:
+    digits = re.sub(r"\D.*", "", row[1:])
+    return row[0], int(digits or 0)
+
+
+def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
+    """A source's rows: `F1 to F3` is F1, F2, F3."""
+    rows: dict[str, str | None] = {}
+    for first, last, article in source.covers:
+        if last is None:
+            rows.setdefault(first.text, article)
+            continue
+        low, high = _row_key(first.text)[1], _row_key(last.text)[1]
+        if first.text[0] != last.text[0] or high < low or high - low > 500:
+            advice = (
+                f"write `{last.text} to {first.text}`" if first.text[0] == last.text[0] else "the letter is that of the source"
+            )
+            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`", advice)
+            continue
+        for number in range(low, high + 1):
+            rows.setdefault(f"{first.text[0]}{number}", article)
+    return sorted(rows.items(), key=lambda pair: _row_key(pair[0]))
+
+
+def _citations(words: Vocabulary) -> list[tree.Word]:
+    merged = words.merged
+    found = [cite for article in merged.articles for cite in article.label.cites]
+    found += [cite for article in merged.articles for see in article.see for cite in see.cites]
+    for entry in words.entries():
+        found += entry.item.cites if isinstance(entry.item, tree.ActDecl) else entry.item.label.cites
+    found += [cite for claim in merged.claims for cite in claim.cites]
+    return found + [cite for example in merged.examples for cite in example.cites]
