@@ -37,8 +37,13 @@ class Narrowed:
         return parameter.choice == "one" or self.counts.get(parameter.name) == (1, True)
 
 
-def narrowed(act: g.Act, when: tuple[g.Expr, ...]) -> Narrowed:
-    """What some conditions say of an act's arguments: how many are taken, and that two cards agree."""
+def narrowed(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> Narrowed:
+    """What some conditions say of an act's arguments: how many are taken, and that two cards agree; nothing where the author's
+    wording leaves an argument unsaid.
+    """
+    says = in_language(act.says, scope.lang.code)
+    if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
+        return Narrowed(left=when)
     some = {p.name for p in act.parameters if p.choice == "some"}
     counts, rest = dict[str, tuple[int, bool]](), list[g.Expr]()
     topic: tuple[g.Expr, bool] | None = None
@@ -206,7 +211,7 @@ def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
     act = scope.naming.game.act[e.act]
     parameters = {p.name: p for p in act.parameters}
     permission = scope.naming.game.clause.get(e.by or "")
-    known = Narrowed() if permission is None else narrowed(act, permission.when)
+    known = Narrowed() if permission is None else narrowed(act, permission.when, scope)
     texts: dict[str, str] = {}
     inner = scope
     for name, given in e.given:

@@ -99,7 +99,7 @@ def _norm_of_the_player(clause: g.Clause, said: g.Permission | g.Prohibition, sc
         barred = lang.series([scope.naming.clause(name) for name in said.bars])
         text = lang.say("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
-    known = acts.narrowed(act, clause.when)
+    known = acts.narrowed(act, clause.when, scope)
     done, key = acts.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
     anybody = None if named else acts.somebody(act, known, done, scope)
     if anybody is None:
