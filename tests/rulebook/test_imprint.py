@@ -60,3 +60,10 @@ def test_every_month_has_a_name_of_its_own(code: str) -> None:
     said = {date_in_words(g.Date(2026, month, 0), language(code)) for month in range(1, 13)}
     assert len(said) == 12
     assert date_in_words(g.Date(2026, 0, 0), language(code)) == "2026"
+
+
+def test_a_house_rule_of_its_own_gives_a_variant_a_fingerprint_of_its_own(tmp_path: Path) -> None:
+    """Though none of its clauses is another than its base's."""
+    path = tmp_path / "sedici.regole"
+    path.write_text("variant sedici of scopa\n\nset punti to 16\n", encoding="utf-8")
+    assert fingerprint(game(path)) != fingerprint(game("scopa"))

@@ -111,10 +111,13 @@ class Ruleset:
 
 
 def fingerprint(game: Game) -> str:
-    """What tells one text of a ruleset from another: the beginning of a digest of all texts that it is made from."""
-    spans = [*(c.span for c in game.clauses), *(a.span for a in game.articles), *(o.span for o in game.options)]
-    digest = hashlib.sha256()
-    for text in sorted({span.source.text for span in spans}):
+    """What tells one text of a ruleset, under its house rules, from another: the beginning of a digest of all texts that it is
+    made from, those that stand beside it too, and of the values chosen.
+    """
+    parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
+    texts = sorted({one.span.source.text for some in parts for one in some})
+    digest = hashlib.sha256(repr((game.name, game.settings, game.players)).encode("utf-8"))
+    for text in texts:
         digest.update(hashlib.sha256(text.encode("utf-8")).digest())
     return digest.hexdigest()[:12]
 
