@@ -65,5 +65,5 @@ def test_every_month_has_a_name_of_its_own(code: str) -> None:
 def test_a_house_rule_of_its_own_gives_a_variant_a_fingerprint_of_its_own(tmp_path: Path) -> None:
     """Though none of its clauses is another than its base's."""
     path = tmp_path / "sedici.regole"
-    path.write_text("variant sedici of scopa\n\nset punti to 16\n", encoding="utf-8")
+    path.write_text('variant sedici of scopa\n  title "Sedici"\n\nset punti to 16\n  because "so"\n', encoding="utf-8")
     assert fingerprint(game(path)) != fingerprint(game("scopa"))
