@@ -55,7 +55,7 @@ def test_what_is_offered_can_be_read_there(file: Path) -> None:
 def test_a_word_that_is_being_written_is_the_one_to_be_replaced() -> None:
     text = "game x\n  ti\n"
     there = expected(text, text.index("ti") + 1)
-    assert (text[there.start : there.end], there.words, there.own) == ("ti", ("source", "title", "use"), ())
+    assert (text[there.start : there.end], there.words, there.own) == ("ti", ("edition", "source", "title", "use"), ())
 
 
 def test_a_new_line_may_go_on_with_the_sentence() -> None:
