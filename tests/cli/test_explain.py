@@ -28,6 +28,8 @@ from cartaro_rulebook.answers.facts import Told
 from cartaro_rulebook.prose.conditions import condition
 from cartaro_rulebook.prose.joined_conditions import conjuncts
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 BANCO = str(HERE / "rulesets" / "banco.regole")

@@ -12,6 +12,8 @@ import pytest
 from cartaro.followed_rulesets import followed, read_again
 from cartaro_rulebook import LiveSite, live_server
 
+pytestmark = pytest.mark.slow
+
 START = 'variant mia of napola\n  title "Mia"\n'
 ADDED = START + '\nin article 5 add\n  cinque it "il cinque" en "the five" fr "le cinq": each side scores 5 when RD is in won\n'
 

@@ -16,6 +16,8 @@ from pygls.lsp.client import LanguageClient
 
 from cartaro_grammar.load import shipped_folder
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 SERVER = "import sys; from cartaro.main import main; sys.argv[1:] = ['lsp']; main()"
 SHIPPED = shipped_folder()

@@ -11,6 +11,8 @@ from tests.cli.test_command import answer, cartaro
 
 from cartaro_rulebook import in_words, languages
 
+pytestmark = pytest.mark.slow
+
 RULES = str(Path(__file__).parents[1] / "interpreter" / "rulesets" / "arbitro.regole")
 SEED = "3"
 MINE, OTHERS = ("FC", "CC", "6D", "FS"), ("6B", "AD", "5D", "5S")

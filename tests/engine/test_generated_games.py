@@ -17,6 +17,8 @@ from cartaro_engine import NotLowered, PythonMachine, lower
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, compile_game
 
+pytestmark = pytest.mark.slow
+
 MATCHES = 6
 SEEDS = range(60)
 

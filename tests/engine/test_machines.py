@@ -16,6 +16,8 @@ from cartaro_engine.ir.folding import ONE, ZERO
 from cartaro_engine.ir.reach import calls
 from cartaro_engine.running.wasm_machine import WasmMachine
 
+pytestmark = pytest.mark.slow
+
 MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
 A, B = ir.Var("a"), ir.Var("b")

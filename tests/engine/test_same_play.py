@@ -11,6 +11,8 @@ from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by
 from cartaro_grammar import shipped
 from cartaro_interpreter import Played
 
+pytestmark = pytest.mark.slow
+
 LOWERED = shipped()
 """All of them."""
 FEW = {"ramino": 4, "scala40": 5}

@@ -12,6 +12,8 @@ from pettingzoo.test import api_test, seed_test
 
 from cartaro_engine.environments.aec import CardGameEnv
 
+pytestmark = pytest.mark.slow
+
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("scopa", {}),
     ("scopa", {"players": "3"}),

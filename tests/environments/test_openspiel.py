@@ -9,6 +9,8 @@ import pyspiel
 
 from cartaro_engine.environments.openspiel import NAME, CardGameState
 
+pytestmark = pytest.mark.slow
+
 GAMES = [("scopa", ""), ("scopa", "players=3"), ("scopone", ""), ("scala40", ""), ("scala40", "players=3")]
 
 

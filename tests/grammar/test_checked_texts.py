@@ -12,6 +12,8 @@ from cartaro_grammar.file_set import Texts
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.model.parts import parts
 
+pytestmark = pytest.mark.slow
+
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 SENTENCES, NAMES = 2, 3
 """How many sentences and names of each text are broken."""

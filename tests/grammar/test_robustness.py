@@ -23,6 +23,8 @@ from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import MAX_BYTES, source_from_bytes, source_from_text
 from cartaro_grammar.words.merge import merge
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "diagnostics" / "cases"
 TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((ROOT / "rulesets").rglob("*.regole"))}

@@ -31,6 +31,8 @@ from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import as_json, from_json, verify
 
+pytestmark = pytest.mark.slow
+
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 SMALL = Path(__file__).parents[1] / "verify" / "soundness"
 PLACE = r'<div class="place" data-place="(?:stock|table|hand|won|melds|discards|lead|shown)[-\d]*">.*?</div>'

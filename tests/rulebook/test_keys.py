@@ -21,6 +21,8 @@ from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.references import fragments, plain
 
+pytestmark = pytest.mark.slow
+
 MARK = re.compile(r'<small class="keys" data-keys="([^"]*)" data-place="([^"]*)">[^<]*</small>')
 CHANGED = "¤"
 

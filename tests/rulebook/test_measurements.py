@@ -19,6 +19,8 @@ from cartaro_rulebook import Measurements, Ruleset, languages
 from cartaro_rulebook.site.bar_chart import Bars, bar_chart
 from cartaro_rulebook.site.pages import ruleset_page
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True, slots=True)
 class Ends:

@@ -17,6 +17,8 @@ from cartaro_rulebook.publication.site import Sources, build_site, shipped_sourc
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.sources_page import coverage, gaps
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(1)> {{ 7*7 }} {% raw %} [x](javascript:alert(1)) "
     "| a | b | `code` *em* __b__ # h &lt; \\ ]( ${x} {card} ![i](http://e.example/i.png) <!-- c -->"

@@ -26,7 +26,7 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="
 VIOLATIONS = """async () => (await axe.run()).violations.map(
     ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
 )"""
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")]
 
 
 class Quiet(SimpleHTTPRequestHandler):

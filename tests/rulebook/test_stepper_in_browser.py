@@ -28,7 +28,7 @@ LAST = 12
 FRAME = """<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>x</title><style>html { font-size: 125%; } body { margin: 1rem; font-size: .8rem; }
 STYLE</style><div class="md-typeset">INSIDE</div><script>SCRIPT</script></html>"""
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")]
 
 
 @pytest.fixture(scope="module")

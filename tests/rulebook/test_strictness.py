@@ -17,6 +17,8 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import languages
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = frozenset("the and which when every that with from are was has does not may must their of hands deal act".split())  # noqa: SIM905 - a list of words
 ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905 - read as a sentence
 FRENCH = frozenset("chaque lorsque toutes avec sont qui pour aucune après dont".split())  # noqa: SIM905 - read as a sentence

@@ -19,6 +19,8 @@ from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_TURN, Move, conserved, legal_moves
 
+pytestmark = pytest.mark.slow
+
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("scopa", {"players": "3"}),
     ("scopone", {}),
