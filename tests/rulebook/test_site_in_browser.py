@@ -20,7 +20,7 @@ FLAGS = [
     "--no-first-run",
 ]  # fmt: skip
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
-PATIENCE = 10_000
+PATIENCE = 60_000
 """Milliseconds after which a page is given up."""
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 VIOLATIONS = """async () => (await axe.run()).violations.map(

@@ -23,7 +23,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-first-run",
 ]  # fmt: skip
-PATIENCE = 10_000
+PATIENCE = 60_000
 LAST = 12
 FRAME = """<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>x</title><style>html { font-size: 125%; } body { margin: 1rem; font-size: .8rem; }
