@@ -7,7 +7,7 @@ of circles, every citation covered by its source; refuses, with diagnostics, any
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
@@ -67,8 +67,7 @@ def check_partly(
     check_cases(words, settled, claims, examples)
     if not report.failed:
         check_size(words, settled)
-    sources, edition = check_sources(words), check_edition(words)
-    wordings = check_wordings(words)
+    said = _Said(check_sources(words), check_edition(words), check_wordings(words))
     partial = PartialGame(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
@@ -78,36 +77,51 @@ def check_partly(
     if doubts:
         warn_of_unused(words, settled)
         warn_of_dead_clauses(words, settled, acts)
-    game = g.Game(
+    game = _game_of(merged, context, partial, said)
+    if doubts and merged.kind != "library":
+        warn_of_lacking_words(game, merged, report)
+    placed = with_players(game, game.player_counts[0])
+    return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a ruleset says of itself: where it is from, which edition it is, how its telling is worded."""
+
+    sources: tuple[g.SourceInfo, ...]
+    edition: g.Edition | None
+    wordings: tuple[g.Wording, ...]
+
+
+def _game_of(merged: Merged, context: Context, partial: PartialGame, said: _Said) -> g.Game:
+    """A game without mistakes, before a number of players is chosen."""
+    words = context.words
+    return g.Game(
         name=merged.name,
         base=merged.base,
         title=names_of(merged.title),
         homes=tuple((name, names_of(title)) for name, title in merged.titles),
-        sources=sources,
+        sources=said.sources,
         player_counts=words.counts or LIBRARY_PLAYERS,
         players=0,
         options=partial.options,
         settings=tuple((option.name, option.default) for option in words.options.values()),
         side_of=(),
-        deck=words.deck,
+        deck=partial.deck,
         zones=partial.zones,
-        cells=cells,
-        acts=acts,
+        cells=partial.cells,
+        acts=partial.acts,
         functions=_functions(context),
         articles=_articles(merged),
-        clauses=settled,
-        claims=claims,
-        examples=examples,
+        clauses=partial.clauses,
+        claims=partial.claims,
+        examples=partial.examples,
         words=tuple((word.text, texts.entries) for word, texts in merged.words),
-        wordings=wordings,
+        wordings=said.wordings,
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
-        edition=edition,
+        edition=said.edition,
     )
-    if doubts and merged.kind != "library":
-        warn_of_lacking_words(game, merged, report)
-    placed = with_players(game, game.player_counts[0])
-    return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
 
 
 def _without_mistakes(partial: PartialGame, found: tuple[Diagnostic, ...]) -> PartialGame:

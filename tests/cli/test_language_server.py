@@ -59,7 +59,7 @@ class Editor:
 
         self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
         self.client.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(created)
-        await self.client.start_io(sys.executable, "-c", SERVER)  # pyright: ignore[reportUnknownMemberType] - the library's
+        await self.client.start_io(sys.executable, "-c", SERVER)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         folder = lsp.WorkspaceFolder(self.folder.as_uri(), "work")
         params = lsp.InitializeParams(capabilities, process_id=None, locale=locale, workspace_folders=[folder])
         self.answer = await self.client.initialize_async(params)

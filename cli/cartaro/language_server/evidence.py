@@ -60,7 +60,7 @@ async def _shown(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
         return await work
     token = uuid4().hex
     ls.work[token] = work
-    await ls.work_done_progress.create_async(token)  # pyright: ignore[reportUnknownMemberType] - the library's
+    await ls.work_done_progress.create_async(token)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
     ls.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(title, cancellable=True))
     try:
         return await work

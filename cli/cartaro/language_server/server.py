@@ -44,7 +44,7 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> object:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - the library's own, a generator, outlives its request
         """Do what an editor wants done with a text: its address and a name in it."""
-        commands = cast("dict[str, Callable[[str, str], Awaitable[object]]]", self.fm.commands)  # pyright: ignore[reportUnknownMemberType] - the library's
+        commands = cast("dict[str, Callable[[str, str], Awaitable[object]]]", self.fm.commands)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         command = commands.get(params.command)
         arguments = [one for one in params.arguments or () if isinstance(one, str)]
         if command is None or len(arguments) != ARGUMENTS:
@@ -58,7 +58,7 @@ class CartaroServer(LanguageServer):
     """
 
     def __init__(self, language: str | None) -> None:
-        super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - the library's
+        super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         self.session = Session()
         self.language = language or "en"
         self.chosen = language is not None

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from cartaro_engine.ir.nodes import Assign, Const, Function, If, Load, Loop, Return, Statement, Store, Var
+from typing import assert_never
+
+from cartaro_engine.ir.nodes import (
+    Assign,
+    Break,
+    Const,
+    Continue,
+    Do,
+    Function,
+    If,
+    Load,
+    Loop,
+    Return,
+    Statement,
+    Store,
+    Trap,
+    Var,
+)
 
 
 def restoring(function: Function, address: int) -> Function:
@@ -23,8 +40,10 @@ def restoring(function: Function, address: int) -> Function:
                 return (If(test, block(then), block(otherwise)),)
             case Loop(body=body, most=most):
                 return (Loop(block(body), most),)
-            case _:
+            case Assign() | Store() | Do() | Break() | Continue() | Trap():
                 return (statement,)
+            case _:
+                assert_never(statement)
 
     names = (*function.locals, before.name, given.name)
     first = Assign(before.name, Load(Const(address)))

@@ -8,9 +8,9 @@ from typing import Final
 from cartaro_engine.acts import chance
 from cartaro_engine.expressions.expressions import Lowering
 from cartaro_engine.expressions.wide_sets import ManyWords
-from cartaro_engine.ir.metering import Meter, metered
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
+from cartaro_engine.ir.step_budget import Meter, metered
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import NotLowered, Refused
 from cartaro_engine.memory.traps import STEPS
@@ -19,7 +19,7 @@ from cartaro_engine.play.options import played
 from cartaro_interpreter import Rules
 
 MOST_STEPS: Final = 200_000_000
-"""Some seconds of work for each call (`ir/metering`)."""
+"""Some seconds of work for each call (`ir/step_budget`)."""
 
 
 @dataclass(frozen=True, slots=True)

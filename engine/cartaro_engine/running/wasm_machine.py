@@ -1,7 +1,7 @@
 """A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
 
-The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/metering`); the fuel of
-wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
+The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/step_budget`); the fuel
+of wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
 """
 
 from __future__ import annotations

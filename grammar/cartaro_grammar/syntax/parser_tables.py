@@ -106,7 +106,7 @@ def parser() -> Lark:
         edit_terminals=_whole_word,
     )
     tables = io.BytesIO()
-    made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - the library's; all else is plain values
+    made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped; all else is plain values
     cache_folder.write(name, key, tables.getvalue())
     return made
 
@@ -116,13 +116,13 @@ def _restored(kept: bytes) -> Lark | None:
     try:
         tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
         tables["data"]["options"]["postlex"] = LineLayout()
-        return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - the library's
+        return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     except Exception:  # whatever is wrong with them, they are made again
         return None
 
 
 def _parsed(text: str, whole: Whole) -> Tree[Token]:
-    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - the library's
+    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     return parse(text, whole)
 
 

@@ -123,8 +123,10 @@ class _Counting:
                     found += (*count, statement)
                 case If(test=test, then=then, otherwise=otherwise):
                     found.append(If(test, self.again(then, count), self.again(otherwise, count)))
-                case _:
+                case Loop() | Assign() | Store() | Do() | Return() | Break() | Trap():
                     found.append(statement)
+                case _:
+                    assert_never(statement)
         return tuple(found)
 
     def plain(self, node: object) -> int:
