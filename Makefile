@@ -78,7 +78,7 @@ book-with-proofs: proofs
 	$(MAKE) book
 
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
-workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html
+workbench: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html
 
 $(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
@@ -90,7 +90,7 @@ $(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.dev
 	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
 	@touch $@
 
-$(PAGE_BUILT)/python/packages.zip: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
+$(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
 	$(NODE) $(PAGE)/pack.mjs $(PAGE_BUILT) $(WHEELS)
 
 $(PAGE_BUILT)/index.html: $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(shell find $(PAGE)/src -type f)

@@ -37,6 +37,6 @@ await build({
 });
 await build({ ...shared, entryPoints: { worker: "src/runtime/worker.ts" }, outdir: target, external: ["node:*", "ws"], define: { PYODIDE_INFO } });
 cpSync(join(here, "index.html"), join(target, "index.html"));
-for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]) {
+for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) {
   cpSync(join(here, "node_modules/pyodide", file), join(target, "pyodide", file));
 }
