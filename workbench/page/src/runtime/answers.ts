@@ -226,6 +226,8 @@ export interface Methods {
   lenses: { arguments: { name: string }; answer: readonly Lens[] };
   /** The change that lays a text out anew. */
   formatted: { arguments: { name: string }; answer: readonly Edit[] };
+  /** The first texts of a variant of a text, by their names; the session does not have them yet. */
+  new_variant: { arguments: { name: string; base: string }; answer: { readonly [name: string]: string } };
   /** A new table for the game of a text, under house rules and a number of players (`players`), as a seat sees it. */
   deal: { arguments: { name: string; seed: number; seat: number; language: Language; settings: { readonly [name: string]: string }; match?: boolean }; answer: TableView };
   /** What the player in a seat sees of the table, and may do. */
