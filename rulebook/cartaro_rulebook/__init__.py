@@ -7,6 +7,14 @@ from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
 from cartaro_rulebook.cards.example_steps import example_outcomes
+from cartaro_rulebook.cards.positions import HistoryFault
+from cartaro_rulebook.cards.steps_in_words import (
+    HandInWords,
+    StepInWords,
+    example_in_words,
+    memory_in_words,
+    record_in_words,
+)
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
@@ -25,6 +33,8 @@ __all__ = [
     "CoverKind",
     "Coverage",
     "Covered",
+    "HandInWords",
+    "HistoryFault",
     "LiveSite",
     "Measurements",
     "NameInWords",
@@ -33,9 +43,11 @@ __all__ = [
     "RuleChange",
     "Ruleset",
     "SiteFault",
+    "StepInWords",
     "build_site",
     "card_in_words",
     "coverage",
+    "example_in_words",
     "example_outcomes",
     "explain_move",
     "explain_position",
@@ -46,11 +58,13 @@ __all__ = [
     "language",
     "languages",
     "live_server",
+    "memory_in_words",
     "move_in_words",
     "name_in_words",
     "paper_html",
     "pdf",
     "questions",
+    "record_in_words",
     "ruleset_html",
     "script",
     "serve_site",
