@@ -34,7 +34,7 @@ from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, moves_of_cards
+from cartaro_interpreter.play.card_choice import CardMoves, cards_of, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -149,6 +149,7 @@ __all__ = [
     "begin_hand",
     "begin_match",
     "blind",
+    "cards_of",
     "cites",
     "compile_game",
     "conjuncts",

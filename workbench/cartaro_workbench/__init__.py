@@ -40,10 +40,12 @@ from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, toke
 from cartaro_workbench.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import Refused, Table, act, chance_move, dealt, next_hand, record, undone, why
+from cartaro_workbench.table.memory_view import ShownMemory
 from cartaro_workbench.table.table_view import (
     CardChoice,
+    ShownAct,
     ShownCard,
-    ShownMemory,
+    ShownHeading,
     ShownMove,
     ShownScore,
     ShownZone,
@@ -70,7 +72,9 @@ __all__ = [
     "Refused",
     "Remark",
     "Repair",
+    "ShownAct",
     "ShownCard",
+    "ShownHeading",
     "ShownMemory",
     "ShownMove",
     "ShownScore",

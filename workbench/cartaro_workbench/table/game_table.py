@@ -7,7 +7,7 @@ same game, seed and moves give the same table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cartaro_grammar import Diagnostic, Game, choose
 from cartaro_interpreter import (
@@ -41,10 +41,11 @@ Refused = tuple[Problem, ...]
 
 @dataclass(slots=True)
 class Table:
-    """Play under way, and the seed that it came of."""
+    """Play under way, the seed that it came of, and the seat of whoever did each of its moves."""
 
     seed: int
     proceedings: Proceedings
+    actors: list[int] = field(default_factory=list[int])
 
     @property
     def rules(self) -> Rules:
@@ -80,6 +81,7 @@ def _replayed(rules: Rules, seed: int, match: bool, moves: tuple[Move, ...]) -> 
             option = find(rules, table.proceedings.state, move)
             if option is not None:
                 table.proceedings.act(option)
+                table.actors.append(option.player)
     except Faulted as fault:
         return (problem(diagnosed(fault)),)
     return table
@@ -98,6 +100,7 @@ def act(table: Table, seat: int, written: str) -> Refused:
         if option is None:
             return (problem(Diagnostic("C0818", f"`{phrase(table.rules.game, move)}` is not legal here")),)
         played.act(option)
+        table.actors.append(option.player)
     except Faulted as fault:
         _go_back(table)
         return (problem(diagnosed(fault)),)
@@ -108,7 +111,7 @@ def _go_back(table: Table) -> None:
     """Play again what was played before something broke down in the middle."""
     before = undone(table, 0)
     if isinstance(before, Table):
-        table.proceedings = before.proceedings
+        table.proceedings, table.actors = before.proceedings, before.actors
 
 
 def _read(table: Table, seat: int, written: str) -> Move | Refused:
