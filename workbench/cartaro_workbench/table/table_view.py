@@ -9,9 +9,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, Type
 from cartaro_interpreter import Move, ScoreSheet, ZoneView, cards_of, legal_moves, moves_of_cards, phrase, view, winner
-from cartaro_rulebook import CardPictures, CardSigns, Naming, card_in_words, language, move_in_words, zone_in_words
+from cartaro_rulebook import (
+    CardPictures,
+    CardSigns,
+    Naming,
+    card_in_words,
+    language,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+)
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused, Table
 from cartaro_workbench.table.memory_view import ShownMemory, memory_shown
@@ -33,15 +42,16 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
-    """A place: whose it is, counted from 0, what it is called, how many cards lie in it, and those that are seen.  Of a pile of
-    which only the top is seen, that one is `top`.  `own` says that it is the player's, or their side's; of a family, each
-    group is a place, and `owner` its number.
+    """A place: whose it is, counted from 0, its name and its title, which says whose it is, how many cards lie in it, and those
+    that are seen.  Of a pile of which only the top is seen, that one is `top`.  `own` says that it is the player's, or their
+    side's; of a family, each group is a place, and `owner` its number.
     """
 
     zone: str
     kind: Literal["table", "player", "side", "group"]
     owner: int | None
     own: bool
+    name: str
     title: str
     size: int
     cards: tuple[ShownCard, ...] | None
@@ -87,10 +97,14 @@ class ShownScore:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one."""
+    """What the player in a seat sees, with what players and sides are called, by their numbers.  `actor` is the seat whose move
+    is awaited; `moves` are theirs, where it is this one.
+    """
 
     seat: int
     actor: int | None
+    players: tuple[str, ...]
+    sides: tuple[str, ...]
     side_of: tuple[int, ...]
     over: bool
     next_hand: bool
@@ -128,6 +142,8 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     return TableView(
         seat,
         actor,
+        tuple(value_in_words(table.rules, Type("player"), number, code) for number in range(table.rules.game.players)),
+        tuple(value_in_words(table.rules, Type("side"), number, code) for number in range(table.rules.game.sides)),
         table.rules.game.side_of,
         played.over,
         played.goes_on,
@@ -197,6 +213,7 @@ def _zone(table: Table, seat: int, zone: ZoneView, pictures: CardPictures) -> Sh
         "group" if of.family else of.owner,
         None if of.owner == "table" and not of.family else zone.owner,
         not of.family and owners[of.owner] == zone.owner,
+        pictures.naming.title(zone.zone, of.names),
         zone_in_words(table.rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
         None if held is None else tuple(_card(table, number, pictures) for number in held),

@@ -105,10 +105,13 @@ export interface Lens {
   readonly range: Range;
 }
 
-/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. */
+/** What the player in a seat sees, with what players and sides are called, by their numbers. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. */
 export interface TableView {
   readonly seat: number;
   readonly actor: number | null;
+  readonly players: readonly string[];
+  readonly sides: readonly string[];
+  readonly side_of: readonly number[];
   readonly over: boolean;
   readonly next_hand: boolean;
   readonly hands: number;
@@ -118,6 +121,7 @@ export interface TableView {
   readonly memory: readonly ShownMemory[];
   readonly moves: readonly ShownMove[];
   readonly more_moves: number;
+  readonly acts: readonly ShownAct[];
   readonly scores: readonly ShownScore[];
   readonly winner: number | null;
 }
@@ -155,40 +159,76 @@ export interface NameInWords {
   readonly cites: readonly string[];
 }
 
-/** A place: whose it is, counted from 0, what it is called, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
+/** A place: whose it is, counted from 0, its name and its title, which says whose it is, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. `own` says that it is the player's, or their side's; of a family, each group is a place, and `owner` its number. */
 export interface ShownZone {
   readonly zone: string;
+  readonly kind: "table" | "player" | "side" | "group";
   readonly owner: number | null;
+  readonly own: boolean;
+  readonly name: string;
   readonly title: string;
   readonly size: number;
   readonly cards: readonly ShownCard[] | null;
   readonly top: ShownCard | null;
 }
 
-/** What is remembered, for the table, each player or each side, in their order. */
+/** What is remembered, for the table, each player or each side, in their order: as words, and as numbers where it counts. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
-  readonly values: readonly number[];
+  readonly owner: "table" | "player" | "side";
+  readonly values: readonly string[];
+  readonly counts: readonly number[] | null;
 }
 
-/** A legal move: as an author writes it, in words, and by the titles of the clauses that permit it. */
+/** A legal move: as an author writes it, in words, by the titles of the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
   readonly by: readonly string[];
+  readonly cards: readonly string[];
 }
 
-/** What each side got for a hand, and for what. */
+/** What was done, in words, and by the player in which seat; None for a ruling. */
+export interface ShownAct {
+  readonly player: number | null;
+  readonly text: string;
+}
+
+/** What each side got for a hand, in all and heading by heading. */
 export interface ShownScore {
   readonly points: readonly number[];
-  readonly shares: readonly (readonly (readonly [string, number])[])[];
+  readonly headings: readonly ShownHeading[];
 }
 
-/** A card by its code, and its name. */
+/** A card by its code, its name, and what its picture is made of. */
 export interface ShownCard {
   readonly code: string;
   readonly name: string;
+  readonly signs: CardSigns;
+}
+
+/** What each side got under a heading, by its name and its title. */
+export interface ShownHeading {
+  readonly name: string;
+  readonly title: string;
+  readonly points: readonly number[];
+}
+
+/** What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as. */
+export interface CardSigns {
+  readonly classes: readonly string[];
+  readonly corner: string;
+  readonly suit: string;
+  readonly read_as: ReadAs | null;
+}
+
+/** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
+export interface ReadAs {
+  readonly corner: string;
+  readonly suit: string;
+  readonly settled: string;
+  readonly ink: string;
 }
 
 export interface Methods {
