@@ -6,11 +6,12 @@ by the rules, is answered with diagnostics, never with an exception.
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
     moves_of_cards  the legal moves that some chosen cards may mean
+    meant_by_cards  the moves, legal or not, that they could mean
     judge           why a move is, or is not, legal
     view            what one player sees
     score           what each side gets, by heading
     ask, question   any expression, evaluated in a state
-    play_hand, play_match, simulate    playouts
+    play_hand, play_match              playouts
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
     irregular, pass_over    the moves that break a rule and could stand, and what comes of one
@@ -34,7 +35,7 @@ from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, cards_of, moves_of_cards
+from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -88,7 +89,6 @@ from cartaro_interpreter.table.answers import move_json, moves_json, score_json
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
 from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
-from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
 __all__ = [
     "END_OF_TURN",
@@ -132,9 +132,7 @@ __all__ = [
     "ScoreSheet",
     "ScriptedChance",
     "SeededChance",
-    "Spread",
     "State",
-    "Statistics",
     "Title",
     "View",
     "Watch",
@@ -173,6 +171,7 @@ __all__ = [
     "legal_moves",
     "mask_of",
     "meanings",
+    "meant_by_cards",
     "members",
     "move_json",
     "moves_json",
@@ -209,7 +208,6 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
-    "simulate",
     "step",
     "symbols_of",
     "view",

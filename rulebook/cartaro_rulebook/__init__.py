@@ -8,6 +8,14 @@ from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import card_in_words, cell_in_words, move_in_words, value_in_words, zone_in_words
 from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
 from cartaro_rulebook.cards.example_steps import example_outcomes
+from cartaro_rulebook.cards.positions import HistoryFault
+from cartaro_rulebook.cards.steps_in_words import (
+    HandInWords,
+    StepInWords,
+    example_in_words,
+    memory_in_words,
+    record_in_words,
+)
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
@@ -28,6 +36,8 @@ __all__ = [
     "CoverKind",
     "Coverage",
     "Covered",
+    "HandInWords",
+    "HistoryFault",
     "LiveSite",
     "Measurements",
     "NameInWords",
@@ -37,10 +47,12 @@ __all__ = [
     "RuleChange",
     "Ruleset",
     "SiteFault",
+    "StepInWords",
     "build_site",
     "card_in_words",
     "cell_in_words",
     "coverage",
+    "example_in_words",
     "example_outcomes",
     "explain_move",
     "explain_position",
@@ -51,11 +63,13 @@ __all__ = [
     "language",
     "languages",
     "live_server",
+    "memory_in_words",
     "move_in_words",
     "name_in_words",
     "paper_html",
     "pdf",
     "questions",
+    "record_in_words",
     "ruleset_html",
     "script",
     "serve_site",
