@@ -5,7 +5,14 @@ from __future__ import annotations
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
-from cartaro_rulebook.answers.things import card_in_words, cell_in_words, move_in_words, value_in_words, zone_in_words
+from cartaro_rulebook.answers.things import (
+    card_in_words,
+    cell_in_words,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+    zone_name,
+)
 from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
 from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.cards.positions import HistoryFault
@@ -78,4 +85,5 @@ __all__ = [
     "untranslated",
     "value_in_words",
     "zone_in_words",
+    "zone_name",
 ]

@@ -141,6 +141,12 @@ def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
     return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
 
 
+def zone_name(rules: Rules, zone: str, code: str) -> str:
+    """A zone by its name alone: `hand`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.scope.naming.zone(zone).form(rules.game.zone[zone].family)))
+
+
 def value_in_words(rules: Rules, of: Type, value: int, code: str) -> str:
     """A value of a type: a card, a player or a side by its number, several of them, a symbol, a number."""
     things = Things(rules, code)

@@ -20,6 +20,7 @@ from cartaro_rulebook import (
     language,
     record_in_words,
     zone_in_words,
+    zone_name,
 )
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused
@@ -134,7 +135,7 @@ def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[Shown
     """The places of a position, with all their cards."""
     for name, content in zones.items():
         of = rules.game.zone[name]
-        called = Naming(rules.game, language(code)).title(name, of.names)
+        called = zone_name(rules, name, code)
         held: list[tuple[int | None, Json]] = [(None, content)]
         if of.family:
             held = list(enumerate(cast("list[Json]", content)))

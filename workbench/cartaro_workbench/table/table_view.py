@@ -35,6 +35,7 @@ from cartaro_rulebook import (
     move_in_words,
     value_in_words,
     zone_in_words,
+    zone_name,
 )
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table
@@ -215,10 +216,11 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
 
 
 def shown_names(rules: Rules, code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What players and sides are called, in the order of their numbers."""
-    players = (value_in_words(rules, Type("player"), number, code) for number in range(rules.game.players))
-    sides = (value_in_words(rules, Type("side"), number, code) for number in range(rules.game.sides))
-    return tuple(players), tuple(sides)
+    """What players and sides are called, in the order of their numbers; a side of one as its player."""
+    game = rules.game
+    players = tuple(value_in_words(rules, Type("player"), number, code) for number in range(game.players))
+    sides = tuple(value_in_words(rules, Type("side"), number, code) for number in range(game.sides))
+    return players, players if game.sides == game.players else sides
 
 
 def _log(table: Table, code: str) -> Iterator[LoggedMove]:
@@ -278,7 +280,7 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
         of.owner,
         of.ordered,
         zone.owner if of.family else owner,
-        Naming(game, language(code)).title(zone.zone, of.names),
+        zone_name(rules, zone.zone, code),
         zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
         None if held is None else tuple(shown_card(rules, number, code) for number in held),
