@@ -19,7 +19,6 @@ GIVEN = Path("/given")
 MADE = Path("/made")
 PLACE = Path(site.getsitepackages()[0])
 LEFT_OUT = (
-    "cartaro_rulebook/publication",
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
     "lark/__pyinstaller",

@@ -5,3 +5,4 @@ import { Client } from "./runtime/client";
 
 const client = new Client();
 client.watch((state) => document.body.setAttribute("data-state", state));
+Object.assign(globalThis, { client });

@@ -1,43 +1,43 @@
 /**
  * The page's side of the service: every pane asks through one `Client`.
  *
- * The language worker is watched.  One that takes longer than a call's budget, or that breaks, is ended and another is
- * started, which is first told again what made the session what it is (`session.ts`).  What takes long and uses much memory, a
- * proof, is asked in a worker of its own, which knows the same session and ends with its answer.
+ * The language worker is watched.  One that takes longer than a call's budget, or that breaks, is ended, and another is started
+ * and told the same session.  What takes long and much memory is asked `apart`, in a worker of its own that knows the same texts
+ * and ends with its answer.
  */
 
-import { Connection, Failure, type Call } from "./connection";
+import type { Methods, Outcome } from "./answers";
+import { Connection, type Call } from "./connection";
+import { CallFailed } from "./failure";
 import type { Times } from "./protocol";
-import { remembered, type Remembered } from "./session";
+import { after, calls, NOTHING_SAID, type Said, type Session } from "./session";
 
-export { Failure } from "./connection";
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export { CallFailed } from "./failure";
 
 export interface Options {
-  /** Aborting rejects the call with a `Failure`; one not begun is never begun. */
+  /** Aborting it rejects the call; one that has not begun never begins. */
   readonly signal?: AbortSignal;
-  /** Hears the parts of a long answer, in order, before the answer. */
+  /** Hears what the service tells while the call goes on, in order, before the answer. */
   readonly part?: (part: unknown) => void;
-  /** Milliseconds before the worker is given up; 10 s if not said. */
+  /** Milliseconds before the worker is given up. */
   readonly budget?: number;
 }
 
-/** What the frame is told of the worker, to show it. */
+/** What the language worker is doing; `broken` is the end: it failed again and again. */
 export type State = "starting" | "ready" | "restarting" | "broken";
 
 const BUDGET = 10_000;
 const LONG_BUDGET = 3_600_000;
-const RESTARTS = 3;
+const MOST_RESTARTS = 3;
 
 export class Client {
   private connection: Connection;
-  private session: readonly Remembered[] = [];
-  private failures = 0;
-  private readonly listeners = new Set<(state: State) => void>();
-  state: State = "starting";
+  private session: Session = NOTHING_SAID;
+  private restarts = 0;
+  private current: State = "starting";
+  private readonly watchers = new Set<(state: State) => void>();
 
-  constructor(private readonly keepMemory = true) {
+  constructor() {
     this.connection = this.connected();
   }
 
@@ -46,72 +46,86 @@ export class Client {
     return this.connection.ready;
   }
 
-  /** What a method of the service answers. */
-  async call(method: string, args: Json, options: Options = {}): Promise<unknown> {
-    const call = asCall(method, args, options, BUDGET);
-    const answer = JSON.parse(await this.connection.call(call)) as unknown;
-    this.failures = 0;
-    this.session = remembered(this.session, call);
+  /** What a method of the service answers; rejects with `CallFailed`. */
+  async call<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<Methods[M]["answer"]> {
+    const said = { method, arguments: args };
+    const answer = answered<M>(await this.connection.call(asCall(said, options, BUDGET)));
+    this.restarts = 0;
+    this.session = after(this.session, said);
     return answer;
   }
 
-  /** What a method answers in a prover worker of its own, that has been told this session; stopped by its signal at once. */
-  async prove(method: string, args: Json, options: Options = {}): Promise<unknown> {
-    const connection = new Connection("prover", this.keepMemory, () => undefined);
+  /** The same from a worker of its own, which brings the solver and knows the texts; aborting ends that worker at once. */
+  async apart<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<Methods[M]["answer"]> {
+    const connection = new Connection("prover", () => undefined);
     options.signal?.addEventListener("abort", () => connection.end(), { once: true });
     if (options.signal?.aborted === true) connection.end();
     try {
-      for (const said of this.session) if (said.subject === "texts") void connection.call(quietly(said)).catch(() => undefined);
-      return JSON.parse(await connection.call(asCall(method, args, options, LONG_BUDGET))) as unknown;
+      tellAgain(connection, { ...this.session, table: [] });
+      return answered<M>(await connection.call(asCall({ method, arguments: args }, options, LONG_BUDGET)));
     } finally {
       connection.end();
     }
   }
 
-  /** Be told whenever the state changes. */
-  watch(listener: (state: State) => void): void {
-    this.listeners.add(listener);
-    listener(this.state);
+  /** Be told the state now, and whenever it changes. */
+  watch(watcher: (state: State) => void): void {
+    this.watchers.add(watcher);
+    watcher(this.current);
   }
 
   private connected(): Connection {
-    const connection = new Connection("language", this.keepMemory, (failure) => this.lost(failure));
+    const connection = new Connection("language", (failure) => this.lost(failure));
     connection.ready.then(
       () => this.become("ready"),
-      () => undefined,
+      () => undefined, // `lost` is told
     );
-    for (const said of this.session) connection.call(quietly(said)).catch(() => undefined);
+    tellAgain(connection, this.session);
     return connection;
   }
 
-  private lost(failure: Failure): void {
-    this.failures += 1;
-    if (this.failures > RESTARTS) {
+  private lost(failure: CallFailed): void {
+    console.warn(failure.message);
+    this.restarts += 1;
+    if (this.restarts > MOST_RESTARTS) {
       this.become("broken");
       return;
     }
-    console.warn(failure.message);
     this.become("restarting");
     this.connection = this.connected();
   }
 
   private become(state: State): void {
-    this.state = state;
-    for (const listener of this.listeners) listener(state);
+    this.current = state;
+    for (const watcher of this.watchers) watcher(state);
   }
 }
 
-function asCall(method: string, args: Json, options: Options, budget: number): Call {
-  const { part, signal } = options;
+function tellAgain(connection: Connection, session: Session): void {
+  if (session === NOTHING_SAID) return;
+  for (const said of calls(session)) connection.call(asCall(said, {}, BUDGET)).catch(() => undefined); // `lost` is told
+}
+
+function asCall(said: Said, { signal, part, budget }: Options, usual: number): Call {
   return {
-    method,
-    arguments: JSON.stringify(args),
-    budget: options.budget ?? budget,
+    method: said.method,
+    arguments: JSON.stringify(said.arguments),
+    budget: budget ?? usual,
     part: part === undefined ? undefined : (text) => part(JSON.parse(text)),
     signal,
   };
 }
 
-function quietly(said: Remembered): Call {
-  return { method: said.method, arguments: said.arguments, budget: BUDGET };
+function answered<M extends keyof Methods>(text: string): Methods[M]["answer"] {
+  const outcome = JSON.parse(text) as Outcome<Methods[M]["answer"]>;
+  if ("answer" in outcome) return outcome.answer;
+  throw new CallFailed(outcome.error.reason, outcome.error.message, outcome.error.problems);
 }

@@ -1,67 +1,56 @@
 /** One worker and the calls that wait for it: a call at a time, so that one that nobody wants any more is never begun. */
 
+import { CallFailed, stopped } from "./failure";
 import type { FromWorker, Role, Times, ToWorker } from "./protocol";
-
-/** A call failed: its worker took too long, was ended, or could not go on. */
-export class Failure extends Error {
-  constructor(
-    readonly reason: "too-long" | "stopped" | "broken",
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 export interface Call {
   readonly method: string;
+  /** JSON text. */
   readonly arguments: string;
   /** Milliseconds after which the worker is given up. */
   readonly budget: number;
+  /** Hears what the service tells while the call goes on, JSON text. */
   readonly part?: ((part: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Waiting extends Call {
   readonly id: number;
-  readonly yes: (answer: string) => void;
-  readonly no: (failure: Failure) => void;
+  readonly resolve: (answer: string) => void;
+  readonly reject: (failure: CallFailed) => void;
 }
 
 export class Connection {
+  /** How long the start took, by steps; rejects where the worker is ended before. */
   readonly ready: Promise<Times>;
   private readonly worker: Worker;
   private readonly queue: Waiting[] = [];
+  private readonly opening: Deferred<Times> = deferred();
   private running: Waiting | null = null;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private started = false;
-  private ended: Failure | null = null;
+  private ended: CallFailed | null = null;
   private count = 0;
-  private readonly resolveReady: (took: Times) => void;
-  private readonly rejectReady: (failure: Failure) => void;
 
   /** `lost` is told why the worker was given up, if it was not by `end`. */
   constructor(
     role: Role,
-    keepMemory: boolean,
-    private readonly lost: (failure: Failure, call: Call | null) => void,
+    private readonly lost: (failure: CallFailed) => void,
   ) {
-    const { promise, resolve, reject } = deferred<Times>();
-    this.ready = promise;
-    this.resolveReady = resolve;
-    this.rejectReady = reject;
-    this.ready.catch(() => undefined); // who calls is told; who only waits need not be
+    this.ready = this.opening.promise;
+    this.ready.catch(() => undefined); // whoever calls is told; whoever does not need not be
     this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.heard(data));
     this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
-    this.send({ kind: "start", role, keepMemory });
+    this.send({ kind: "start", role });
   }
 
-  /** The answer of a call; rejects with a `Failure`. */
+  /** The answer of a call, JSON text; rejects with `CallFailed`. */
   call(call: Call): Promise<string> {
-    const { promise, resolve, reject } = deferred<string>();
     if (this.ended !== null) return Promise.reject(this.ended);
     if (call.signal?.aborted === true) return Promise.reject(stopped());
-    const waiting: Waiting = { ...call, id: ++this.count, yes: resolve, no: reject };
+    const { promise, resolve, reject } = deferred<string>();
+    const waiting: Waiting = { ...call, id: ++this.count, resolve, reject };
     call.signal?.addEventListener("abort", () => this.forget(waiting), { once: true });
     this.queue.push(waiting);
     this.next();
@@ -69,20 +58,21 @@ export class Connection {
   }
 
   /** End the worker at once; all that wait for it are told. */
-  end(failure: Failure = stopped()): void {
+  end(failure: CallFailed = stopped()): void {
     if (this.ended !== null) return;
     this.ended = failure;
     clearTimeout(this.watch);
     this.worker.terminate();
-    this.rejectReady(failure);
-    for (const waiting of [...(this.running === null ? [] : [this.running]), ...this.queue.splice(0)]) waiting.no(failure);
+    this.opening.reject(failure);
+    this.running?.reject(failure);
     this.running = null;
+    for (const waiting of this.queue.splice(0)) waiting.reject(failure);
   }
 
   private forget(waiting: Waiting): void {
     const at = this.queue.indexOf(waiting);
     if (at >= 0) this.queue.splice(at, 1);
-    waiting.no(stopped()); // one that runs goes on, and its answer is not listened to
+    waiting.reject(stopped()); // one that runs goes on, and nobody listens to its answer
   }
 
   private next(): void {
@@ -90,7 +80,8 @@ export class Connection {
     const waiting = this.queue.shift();
     if (waiting === undefined) return;
     this.running = waiting;
-    this.watch = setTimeout(() => this.giveUp("too-long", `${waiting.method} took longer than ${waiting.budget} ms`), waiting.budget);
+    const late = `${waiting.method} took longer than ${waiting.budget} ms`;
+    this.watch = setTimeout(() => this.giveUp("too long", late), waiting.budget);
     this.send({ kind: "call", id: waiting.id, method: waiting.method, arguments: waiting.arguments });
   }
 
@@ -98,21 +89,22 @@ export class Connection {
     switch (message.kind) {
       case "ready":
         this.started = true;
-        this.resolveReady(message.took);
+        this.opening.resolve(message.took);
+        this.next();
         break;
       case "part":
-        if (this.running?.id === message.id && this.running.signal?.aborted !== true) this.running.part?.(message.part);
-        return;
+        if (this.running?.signal?.aborted !== true) this.running?.part?.(message.part);
+        break;
       case "answer":
-        this.done()?.yes(message.answer);
+        this.done()?.resolve(message.answer);
+        this.next();
         break;
       case "failed":
         this.giveUp("broken", message.message);
-        return;
+        break;
       default:
         message satisfies never;
     }
-    this.next();
   }
 
   private done(): Waiting | null {
@@ -122,12 +114,11 @@ export class Connection {
     return done;
   }
 
-  private giveUp(reason: Failure["reason"], message: string): void {
+  private giveUp(reason: "broken" | "too long", message: string): void {
     if (this.ended !== null) return;
-    const failure = new Failure(reason, message);
-    const call = this.running;
+    const failure = new CallFailed(reason, message);
     this.end(failure);
-    this.lost(failure, call);
+    this.lost(failure);
   }
 
   private send(message: ToWorker): void {
@@ -135,13 +126,15 @@ export class Connection {
   }
 }
 
-function stopped(): Failure {
-  return new Failure("stopped", "stopped");
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: CallFailed) => void;
 }
 
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: Failure) => void } {
+function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined;
-  let reject: (reason: Failure) => void = () => undefined;
+  let reject: (reason: CallFailed) => void = () => undefined;
   const promise = new Promise<T>((yes, no) => {
     resolve = yes;
     reject = no;

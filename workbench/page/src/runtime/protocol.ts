@@ -7,20 +7,19 @@
 export type Role = "language" | "prover";
 
 export type ToWorker =
-  | { readonly kind: "start"; readonly role: Role; readonly keepMemory: boolean }
+  | { readonly kind: "start"; readonly role: Role }
   | { readonly kind: "call"; readonly id: number; readonly method: string; readonly arguments: string };
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly took: Times }
-  | { readonly kind: "part"; readonly id: number; readonly part: string }
+  | { readonly kind: "part"; readonly part: string }
   | { readonly kind: "answer"; readonly id: number; readonly answer: string }
-  | { readonly kind: "failed"; readonly id: number | null; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string };
 
-/** Milliseconds of each step of a worker's start, for the bench; and whether it began from a kept memory. */
+/** Milliseconds of each step of a worker's start: the interpreter, what it unpacks, what it imports; whether from a kept memory. */
 export interface Times {
-  readonly fetched: number;
-  readonly python: number;
-  readonly service: number;
-  readonly solver: number;
+  readonly interpreter: number;
+  readonly unpacked: number;
+  readonly imported: number;
   readonly fromKeptMemory: boolean;
 }
