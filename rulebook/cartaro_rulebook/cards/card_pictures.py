@@ -26,9 +26,15 @@ class CardPictures:
         self.main = attributes[0].name if attributes else ""
         self.second = attributes[1] if len(attributes) > 1 else None
         self.symbols = {(a.name, v.name): v for a in attributes for v in a.values}
+        self._drawn = dict[tuple[int, str], str]()
 
     def picture(self, number: int, size: str = "") -> str:
         """One card, or one face of it: as what it is read, in its corner."""
+        if (number, size) not in self._drawn:
+            self._drawn[number, size] = self._picture(number, size)
+        return self._drawn[number, size]
+
+    def _picture(self, number: int, size: str) -> str:
         face = self.naming.game.faces.faces[number]
         corner, suit = self._signs(face.card)
         inside = tag("b", escaped(corner)) + (tag("i", escaped(suit)) if suit else "")
