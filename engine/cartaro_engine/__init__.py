@@ -10,6 +10,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     PythonMachine   a module run by Python itself; `running/wasm_machine` has wasmtime's, and is imported only when it is used
     HostMachine     a module run by whatever host instantiates its bytes: a browser's
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
+    search_hands                 the first hands in which something is seen that is looked for
     observed        the sums of a hand of a batch, by the interpreter's own play
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
     SimulationUnderWay    the same here, some at a time
@@ -32,6 +33,7 @@ from cartaro_engine.play.game import Lowered, lower
 from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
+from cartaro_engine.running.hand_search import search_hands
 from cartaro_engine.running.host_machine import HostMachine, Instance, Instantiate
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
@@ -107,6 +109,7 @@ __all__ = [
     "played_by_the_interpreter",
     "python_source",
     "run",
+    "search_hands",
     "simulation_of",
     "statistics_json",
     "table_of",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
-from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.answers.things import (
+    card_in_words,
+    cell_in_words,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+    zone_name,
+)
+from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
 from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.cards.positions import HistoryFault
 from cartaro_rulebook.cards.steps_in_words import (
@@ -29,6 +37,8 @@ from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
 
 __all__ = [
+    "CardPictures",
+    "CardSigns",
     "Cover",
     "CoverKind",
     "Coverage",
@@ -40,12 +50,14 @@ __all__ = [
     "NameInWords",
     "Naming",
     "OpenRow",
+    "ReadAs",
     "RuleChange",
     "Ruleset",
     "SiteFault",
     "StepInWords",
     "build_site",
     "card_in_words",
+    "cell_in_words",
     "coverage",
     "example_in_words",
     "example_outcomes",
@@ -71,5 +83,7 @@ __all__ = [
     "stylesheet",
     "tone",
     "untranslated",
+    "value_in_words",
     "zone_in_words",
+    "zone_name",
 ]

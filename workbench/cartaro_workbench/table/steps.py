@@ -20,21 +20,30 @@ from cartaro_rulebook import (
     language,
     record_in_words,
     zone_in_words,
+    zone_name,
 )
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused
-from cartaro_workbench.table.table_view import ShownMemory, ShownZone, shown_card, shown_memory
+from cartaro_workbench.table.table_view import (
+    ShownClause,
+    ShownMemory,
+    ShownZone,
+    shown_card,
+    shown_clauses,
+    shown_memory,
+    shown_names,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """What is done or said, by whom, by the titles of which clauses; all places with their cards after it, what is remembered,
+    """What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered,
     and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed.
     """
 
     text: str
     seat: int | None
-    by: tuple[str, ...]
+    by: tuple[ShownClause, ...]
     zones: tuple[ShownZone, ...]
     memory: tuple[ShownMemory, ...]
     changed: tuple[str, ...]
@@ -48,6 +57,9 @@ class Steps:
 
     title: str
     players: int
+    sides: tuple[int, ...]
+    player_names: tuple[str, ...]
+    side_names: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
     steps: tuple[ShownStep, ...]
     record: str
@@ -92,12 +104,13 @@ def _shown(hand: HandInWords, code: str, title: str) -> Steps | Refused:
     shown = list[ShownStep]()
     for step in hand.steps:
         shown.append(_step(rules, step, shown[-1] if shown else None, code))
-    return Steps(title, hand.game.players, hand.game.settings, tuple(shown), hand.record)
+    return Steps(
+        title, hand.game.players, hand.game.side_of, *shown_names(rules, code), hand.game.settings, tuple(shown), hand.record
+    )
 
 
 def _step(rules: Rules, step: StepInWords, before: ShownStep | None, code: str) -> ShownStep:
-    naming = Naming(rules.game, language(code))
-    by = tuple(naming.title(name, rules.game.clause[name].names) for name in step.by if name in rules.game.clause)
+    by = shown_clauses(rules, step.by, code)
     zones = tuple(_zones(rules, cast("Mapping[str, Json]", step.position["zones"]), code))
     memory = shown_memory(rules, cast("Json", step.position.get("counters", {})), code)
     changed = () if before is None else tuple(_changed(before, zones, memory))
@@ -122,6 +135,7 @@ def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[Shown
     """The places of a position, with all their cards."""
     for name, content in zones.items():
         of = rules.game.zone[name]
+        called = zone_name(rules, name, code)
         held: list[tuple[int | None, Json]] = [(None, content)]
         if of.family:
             held = list(enumerate(cast("list[Json]", content)))
@@ -131,4 +145,4 @@ def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[Shown
             numbers = [rules.game.faces.numbered[str(card)] for card in cast("list[Json]", cards)]
             shown = tuple(shown_card(rules, number, code) for number in numbers)
             title = zone_in_words(rules, name, code, 0 if of.family or owner is None else owner)
-            yield ShownZone(name, of.owner, of.ordered, owner, title, len(shown), shown, None)
+            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None)

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, Type
 from cartaro_interpreter import (
     Json,
     Move,
     Rules,
     ScoreSheet,
     ZoneView,
+    cards_of,
     legal_moves,
     moves_of_cards,
     phrase,
@@ -23,7 +24,19 @@ from cartaro_interpreter import (
     winner,
     write_position,
 )
-from cartaro_rulebook import Naming, card_in_words, language, memory_in_words, move_in_words, zone_in_words
+from cartaro_rulebook import (
+    CardPictures,
+    CardSigns,
+    Naming,
+    card_in_words,
+    cell_in_words,
+    language,
+    memory_in_words,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+    zone_name,
+)
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table
 
@@ -35,23 +48,25 @@ MOST_LOGGED = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card by its code, and its name."""
+    """A card by its code, its name, and what its picture is made of."""
 
     code: str
     name: str
+    signs: CardSigns
 
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
     """A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which
-    group), what it is called, how many cards lie in it, and those that are seen.  Of a pile of which only the top is seen, that
-    one is `top`.
+    group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen.  Of a pile of which
+    only the top is seen, that one is `top`.
     """
 
     zone: str
     owned_by: Literal["table", "player", "side"]
     ordered: bool
     owner: int | None
+    name: str
     title: str
     size: int
     cards: tuple[ShownCard, ...] | None
@@ -69,12 +84,24 @@ class ShownMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownClause:
+    """A clause by its name, its title and its article."""
+
+    name: str
+    title: str
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A legal move: as an author writes it, in words, and by the titles of the clauses that permit it."""
+    """A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names,
+    with those of the groups that it is done to.
+    """
 
     phrase: str
     text: str
-    by: tuple[str, ...]
+    by: tuple[ShownClause, ...]
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +135,15 @@ class LoggedMove:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one.
-    `seats` are who sits where, `sides` the side of each; `log` are the last moves, which all have seen.
+    `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen.
     """
 
     seed: int
     match: bool
     seats: tuple[Sitter, ...]
     sides: tuple[int, ...]
+    player_names: tuple[str, ...]
+    side_names: tuple[str, ...]
     seat: int
     actor: int | None
     over: bool
@@ -155,6 +184,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         played.match,
         table.seats,
         table.rules.game.side_of,
+        *shown_names(table.rules, code),
         seat,
         actor,
         played.over,
@@ -174,15 +204,23 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
 
 
 def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
-    """What a position says is remembered, but for what annexes keep for their claims."""
-    naming, held = Naming(rules.game, language(code)), cast("Mapping[str, Json]", memory)
+    """What a position says is remembered, but for what annexes keep for their claims and what lasts no longer than a turn."""
+    held = cast("Mapping[str, Json]", memory)
     return tuple(
         ShownMemory(
-            cell.name, naming.title(cell.name, cell.names), cell.owner, memory_in_words(rules, cell, held[cell.name], code)
+            cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, held[cell.name], code)
         )
         for cell in rules.game.cells
-        if cell.name in held and not cell.annex
+        if cell.name in held and not cell.annex and cell.period != "turn"
     )
+
+
+def shown_names(rules: Rules, code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What players and sides are called, in the order of their numbers; a side of one as its player."""
+    game = rules.game
+    players = tuple(value_in_words(rules, Type("player"), number, code) for number in range(game.players))
+    sides = tuple(value_in_words(rules, Type("side"), number, code) for number in range(game.sides))
+    return players, players if game.sides == game.players else sides
 
 
 def _log(table: Table, code: str) -> Iterator[LoggedMove]:
@@ -206,16 +244,27 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, ...]:
-    game = table.rules.game
-    naming = Naming(game, language(code))
     return tuple(
         ShownMove(
-            phrase(game, move),
+            phrase(table.rules.game, move),
             move_in_words(table.rules, move, code),
-            tuple(naming.title(name, game.clause[name].names) for name in move.by if name in game.clause),
+            shown_clauses(table.rules, move.by, code),
+            _codes(table.rules, move),
         )
         for move in moves
     )
+
+
+def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownClause, ...]:
+    """The clauses of these names that stand."""
+    naming = Naming(rules.game, language(code))
+    found = (rules.game.clause[name] for name in names if name in rules.game.clause)
+    return tuple(ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article) for clause in found)
+
+
+def _codes(rules: Rules, move: Move) -> tuple[str, ...]:
+    named, groups = cards_of(rules, move)
+    return tuple(rules.game.deck.cards[card].code for card in sorted(named.union(*groups)))
 
 
 def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
@@ -231,6 +280,7 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
         of.owner,
         of.ordered,
         zone.owner if of.family else owner,
+        zone_name(rules, zone.zone, code),
         zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
         None if held is None else tuple(shown_card(rules, number, code) for number in held),
@@ -240,7 +290,8 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
 
 def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
     """A card, or a face of one, by its number."""
-    return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code))
+    signs = CardPictures(Naming(rules.game, language(code))).signs(number)
+    return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code), signs)
 
 
 def _score(rules: Rules, sheet: ScoreSheet, code: str) -> ShownScore:

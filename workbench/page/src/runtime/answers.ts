@@ -131,12 +131,14 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each; `log` are the last moves, which all have seen. */
+/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
   readonly seats: readonly ("person" | "random" | "greedy" | "good")[];
   readonly sides: readonly number[];
+  readonly player_names: readonly string[];
+  readonly side_names: readonly string[];
   readonly seat: number;
   readonly actor: number | null;
   readonly over: boolean;
@@ -180,6 +182,9 @@ export interface Reasons {
 export interface Steps {
   readonly title: string;
   readonly players: number;
+  readonly sides: readonly number[];
+  readonly player_names: readonly string[];
+  readonly side_names: readonly string[];
   readonly settings: readonly (readonly [string, string])[];
   readonly steps: readonly ShownStep[];
   readonly record: string;
@@ -247,12 +252,13 @@ export interface Stopped {
   readonly problem: Problem;
 }
 
-/** A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which group), what it is called, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
+/** A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
 export interface ShownZone {
   readonly zone: string;
   readonly owned_by: "table" | "player" | "side";
   readonly ordered: boolean;
   readonly owner: number | null;
+  readonly name: string;
   readonly title: string;
   readonly size: number;
   readonly cards: readonly ShownCard[] | null;
@@ -267,11 +273,12 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: as an author writes it, in words, and by the titles of the clauses that permit it. */
+/** A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
-  readonly by: readonly string[];
+  readonly by: readonly ShownClause[];
+  readonly cards: readonly string[];
 }
 
 /** What each side got for a hand, and for what. */
@@ -303,11 +310,11 @@ export interface CitedClause {
   readonly here: string;
 }
 
-/** What is done or said, by whom, by the titles of which clauses; all places with their cards after it, what is remembered, and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed. */
+/** What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered, and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed. */
 export interface ShownStep {
   readonly text: string;
   readonly seat: number | null;
-  readonly by: readonly string[];
+  readonly by: readonly ShownClause[];
   readonly zones: readonly ShownZone[];
   readonly memory: readonly ShownMemory[];
   readonly changed: readonly string[];
@@ -334,10 +341,18 @@ export interface OptionValue {
   readonly title: string;
 }
 
-/** A card by its code, and its name. */
+/** A card by its code, its name, and what its picture is made of. */
 export interface ShownCard {
   readonly code: string;
   readonly name: string;
+  readonly signs: CardSigns;
+}
+
+/** A clause by its name, its title and its article. */
+export interface ShownClause {
+  readonly name: string;
+  readonly title: string;
+  readonly article: string;
 }
 
 /** What each side got under a heading of the score, by its clause's name and title. */
@@ -345,6 +360,22 @@ export interface ShownShare {
   readonly name: string;
   readonly title: string;
   readonly points: readonly number[];
+}
+
+/** What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as. */
+export interface CardSigns {
+  readonly classes: readonly string[];
+  readonly corner: string;
+  readonly suit: string;
+  readonly read_as: ReadAs | null;
+}
+
+/** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
+export interface ReadAs {
+  readonly corner: string;
+  readonly suit: string;
+  readonly settled: string;
+  readonly ink: string;
 }
 
 export interface Methods {
