@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.players import RandomPlayer
 from cartaro_interpreter.play.winner import winner
@@ -77,7 +77,10 @@ def simulate(
     for number in range(count):
         played = one(rules, seed, number, unit)
         if isinstance(played, Diagnostic):
-            return replace(played, message=f"{unit} {number + 1} with seed {seed}: {played.message}")
+            message = say("hand {n} with seed {seed}: {message}", n=number + 1, seed=seed, message=played.message)
+            if unit == "match":
+                message = say("match {n} with seed {seed}: {message}", n=number + 1, seed=seed, message=played.message)
+            return replace(played, message=message)
         hands.add(played.hands)
         moves.add(len(played.moves))
         for result in played.scores:
