@@ -10,7 +10,7 @@ by the rules, is answered with diagnostics, never with an exception.
     view            what one player sees
     score           what each side gets, by heading
     ask, question   any expression, evaluated in a state
-    play_hand, play_match, simulate    playouts
+    play_hand, play_match              playouts
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
     irregular, pass_over    the moves that break a rule and could stand, and what comes of one
@@ -88,7 +88,6 @@ from cartaro_interpreter.table.answers import move_json, moves_json, score_json
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
 from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
-from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
 __all__ = [
     "END_OF_TURN",
@@ -132,9 +131,7 @@ __all__ = [
     "ScoreSheet",
     "ScriptedChance",
     "SeededChance",
-    "Spread",
     "State",
-    "Statistics",
     "Title",
     "View",
     "Watch",
@@ -208,7 +205,6 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
-    "simulate",
     "step",
     "symbols_of",
     "view",

@@ -37,7 +37,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_grammar
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
-from cartaro_workbench.json_values import json_values
+from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import Refused, Table, act, chance_move, dealt, next_hand, record, undone, why
 from cartaro_workbench.table.table_view import (
