@@ -86,19 +86,39 @@ from cartaro_interpreter.state.move import (
 )
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
+from cartaro_interpreter.table.hand_search import (
+    AGAIN,
+    AWAIT,
+    FAULT,
+    NOT_SEARCHED,
+    SILENT,
+    STUCK,
+    HandSearch,
+    Moment,
+    SearchedHands,
+    ShownHand,
+    Sought,
+    moment_of,
+)
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
 from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
 
 __all__ = [
+    "AGAIN",
+    "AWAIT",
     "END_OF_TURN",
+    "FAULT",
     "NOBODY",
+    "NOT_SEARCHED",
     "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
     "PHASE_OVER",
     "PHASE_TURN",
+    "SILENT",
     "STEP",
+    "STUCK",
     "TURN",
     "Bar",
     "CardMoves",
@@ -109,11 +129,13 @@ __all__ = [
     "Fact",
     "Faulted",
     "Fitting",
+    "HandSearch",
     "HouseRule",
     "Irregular",
     "Json",
     "JsonReader",
     "Judgement",
+    "Moment",
     "Move",
     "Offer",
     "Place",
@@ -131,7 +153,10 @@ __all__ = [
     "Ruling",
     "ScoreSheet",
     "ScriptedChance",
+    "SearchedHands",
     "SeededChance",
+    "ShownHand",
+    "Sought",
     "State",
     "Title",
     "View",
@@ -173,6 +198,7 @@ __all__ = [
     "meanings",
     "meant_by_cards",
     "members",
+    "moment_of",
     "move_json",
     "moves_json",
     "moves_of_cards",

@@ -47,9 +47,15 @@ class CardPictures:
         self.main = attributes[0].name if attributes else ""
         self.second = attributes[1] if len(attributes) > 1 else None
         self.symbols = {(a.name, v.name): v for a in attributes for v in a.values}
+        self._drawn = dict[tuple[int, str], str]()
 
     def picture(self, number: int, size: str = "") -> str:
         """One card, or one face of it: as what it is read, in its corner."""
+        if (number, size) not in self._drawn:
+            self._drawn[number, size] = self._picture(number, size)
+        return self._drawn[number, size]
+
+    def _picture(self, number: int, size: str) -> str:
         signs = self.signs(number, size)
         inside = tag("b", escaped(signs.corner)) + (tag("i", escaped(signs.suit)) if signs.suit else "")
         if signs.read_as is not None:

@@ -197,6 +197,18 @@ export interface ExampleOutcome {
   readonly failures: readonly Problem[];
 }
 
+/** What was played so far, and by what; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
+export interface ManyHands {
+  readonly unit: "hand" | "match";
+  readonly seed: number;
+  readonly played: number;
+  readonly hands: number;
+  readonly played_by: "engine" | "python" | "interpreter";
+  readonly not_lowered: string | null;
+  readonly rows: readonly MeasureRow[];
+  readonly json: string;
+}
+
 /** Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it. */
 export interface Failure {
   readonly reason: "unknown method" | "wrong arguments" | "refused" | "broken";
@@ -306,6 +318,21 @@ export interface ShownStep {
   readonly zones: readonly ShownZone[];
   readonly memory: readonly ShownMemory[];
   readonly changed: readonly string[];
+}
+
+/** Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes. */
+export interface MeasureRow {
+  readonly kind: "counted" | "moves" | "options" | "lengths" | "points" | "shares" | "ahead" | "level" | "wins" | "acts" | "clauses";
+  readonly name: string | null;
+  readonly title: string;
+  readonly side: number | null;
+  readonly measure: "mean" | "share";
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+  readonly least: number | null;
+  readonly greatest: number | null;
 }
 
 /** A value of a house rule, by its word, and what it is called. */
@@ -420,4 +447,8 @@ export interface Methods {
   run_example: { arguments: { name: string; example: string }; answer: ExampleOutcome };
   /** Whether the rules say what each example of a text's game says. */
   run_examples: { arguments: { name: string }; answer: readonly ExampleOutcome[] };
+  /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
+  begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
+  /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */
+  simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
 }
