@@ -197,13 +197,14 @@ export interface ExampleOutcome {
   readonly failures: readonly Problem[];
 }
 
-/** What was played so far, and by what; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
+/** What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
 export interface ManyHands {
   readonly unit: "hand" | "match";
   readonly seed: number;
   readonly played: number;
   readonly hands: number;
   readonly played_by: "engine" | "python" | "interpreter";
+  readonly sides: readonly string[];
   readonly not_lowered: string | null;
   readonly rows: readonly MeasureRow[];
   readonly json: string;
