@@ -40,9 +40,18 @@ def counters(game: Game) -> tuple[tuple[str, int], ...]:
 
 
 def events(game: Game) -> tuple[str, ...]:
-    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses."""
+    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses about what
+    happens, and the permissions of acts that have several: what an act with one stands on need not be counted.
+    """
     acts = (act.name for act in game.acts if not act.finding)
-    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)))
+    shared = (clause.name for _, clause in shared_permissions(game))
+    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)), *shared)
+
+
+def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
+    """The permissions of the acts of players that have several, each with its act."""
+    titles = ((act, game.permissions_of(act.name)) for act in game.acts if not act.finding)
+    return tuple((act, clause) for act, said in titles if len(said) > 1 for clause, _ in said)
 
 
 def happenings(game: Game) -> tuple[Clause, ...]:

@@ -1,19 +1,22 @@
 """What a batch adds up while it plays: the numbers of `memory/sums`, in memory.
 
-At every choice: how many moves were legal, which act was done, and which clauses then happened, up to the next choice.  At the
-end of a hand: how many choices it had, how often each of these came, and the shares, if it was counted.  At the end of what is
-played as a whole, a hand or a match: its hands, the counters, and who has won.  Clauses that a look ahead tries do not count.
+At every choice: how many moves were legal, which act was done, on which permissions it stands, and which clauses then happened,
+up to the next choice.  At the end of a hand: how many choices it had, how often each of these came, and the shares, if it was
+counted.  At the end of what is played as a whole, a hand or a match: its hands, the counters, and who has won.  Clauses that a
+look ahead tries do not count.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cartaro_engine.expressions.warrants import warrants
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
     binary,
     compare,
+    equal,
     every,
     load,
     number,
@@ -24,10 +27,10 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MARKED_IN_A_WORD
-from cartaro_engine.memory.scope import OF_THE_TURN
-from cartaro_engine.memory.sums import LARGEST, Place, Sample, SumsPlan, columns, counters, events
+from cartaro_engine.memory.scope import ACTOR, OF_THE_TURN, Scope
+from cartaro_engine.memory.sums import LARGEST, Place, Sample, SumsPlan, columns, counters, events, shared_permissions
 from cartaro_engine.memory.traps import LARGE
-from cartaro_engine.play.options import played
+from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played
 from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
 
@@ -57,11 +60,30 @@ class BatchSums:
         for word in self._done_words():
             w.store(word, ZERO)
 
-    def choice(self, w: Writer, count: Value, act: Value) -> None:
-        """Write that an act, or the end of the turn, was chosen of so many moves; nothing has been done of it yet."""
+    def choice(self, w: Writer, count: Value, chosen: Value) -> None:
+        """Write that an option was chosen of so many; nothing has been done of it yet."""
         self._observe(w, "options", ZERO, count)
-        _add(w, plus(Const(self.lo.plan.in_hand), act), ONE)
+        _add(w, plus(Const(self.lo.plan.in_hand), load(plus(chosen, ACT))), ONE)
+        for act in dict.fromkeys(act for act, _ in shared_permissions(self.lo.game)):
+            with w.when(equal(load(chosen, ACT), Const(played(self.lo).index(act)))):
+                w.do(self._standing(act), chosen)
         self.forget_done(w)
+
+    def _standing(self, act: g.Act) -> str:
+        """The function that counts the permissions on which an option stands, given by its address."""
+        lo, events_of_hand = self.lo, self.lo.plan.in_hand
+        shared = shared_permissions(lo.game)
+        first = events_of_hand + len(events(lo.game)) - len(shared)
+
+        def write(w: Writer) -> None:
+            names = {name: w.variable(value, name) for name, value in arguments_of(lo, act, Var("at")).items()}
+            scope = Scope(w.variable(load(Var("at"), PLAYER), "who"), names, frozenset((ACTOR, *names)))
+            for number_of_title, (of, title) in enumerate(shared):
+                if of == act:
+                    with w.when(warrants(lo, title, scope)):
+                        _add(w, Const(first + number_of_title), ONE)
+
+        return lo.define(("standing", act.name), f"stands_on_{act.name}", ("at",), write)
 
     def happened(self, w: Writer) -> None:
         """Write that what has been done since is counted in the hand."""

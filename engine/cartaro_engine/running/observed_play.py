@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
+from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings, shared_permissions
 from cartaro_engine.running.chance import HandChance, HandPlayer
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import NOBODY, TURN, Choice, Played, Proceedings, Rules, ScoreSheet, play_out, winner
+from cartaro_interpreter import NOBODY, TURN, Choice, Move, Played, Proceedings, Rules, ScoreSheet, play_out, winner
 
 
 def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
@@ -31,8 +31,11 @@ class Tally:
         self.rules = rules
         self.plan = SumsPlan.of(rules.game)
         clauses = happenings(rules.game)
-        self._clauses = {clause.name: self.plan.events - len(clauses) + n for n, clause in enumerate(clauses)}
-        self._acts = {name: n for n, name in enumerate(events(rules.game)[: self.plan.events - len(clauses)])}
+        shared = shared_permissions(rules.game)
+        acts = self.plan.events - len(clauses) - len(shared)
+        self._clauses = {clause.name: acts + n for n, clause in enumerate(clauses)}
+        self._acts = {name: n for n, name in enumerate(events(rules.game)[:acts])}
+        self._permissions = {clause.name: acts + len(clauses) + n for n, (_, clause) in enumerate(shared)}
         self._sums = [0] * self.plan.words
         start = Sums.nothing(self.plan)
         self._least, self._greatest = list(start.least), list(start.greatest)
@@ -54,12 +57,14 @@ class Tally:
         """A choice of so many moves."""
         self._observe("options", 0, count)
 
-    def choice(self, turn: int, act: str) -> None:
+    def choice(self, turn: int, move: Move) -> None:
         """What was chosen, and whose turn it was."""
         if self._moves == 0:
             self._beginner = turn
         self._moves += 1
-        self._happened[self._acts[act]] += 1
+        self._happened[self._acts[move.act]] += 1
+        for name in self._permissions.keys() & set(move.by):
+            self._happened[self._permissions[name]] += 1
 
     def hand(self, table: Proceedings) -> None:
         """A hand has ended."""
@@ -125,7 +130,7 @@ class _ObservedTable(Proceedings):
         self.tally.end()
 
     def act(self, option: Choice) -> None:
-        self.tally.choice(self.cells[TURN], option.move.act)
+        self.tally.choice(self.cells[TURN], option.move)
         self.tally.begin()
         Proceedings.act(self, option)
         self.tally.end()
