@@ -6,6 +6,7 @@ by the rules, is answered with diagnostics, never with an exception.
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
     moves_of_cards  the legal moves that some chosen cards may mean
+    meant_by_cards  the moves, legal or not, that they could mean
     judge           why a move is, or is not, legal
     view            what one player sees
     score           what each side gets, by heading
@@ -34,7 +35,7 @@ from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, moves_of_cards
+from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -171,6 +172,7 @@ __all__ = [
     "begin_hand",
     "begin_match",
     "blind",
+    "cards_of",
     "cites",
     "compile_game",
     "conjuncts",
@@ -194,6 +196,7 @@ __all__ = [
     "legal_moves",
     "mask_of",
     "meanings",
+    "meant_by_cards",
     "members",
     "moment_of",
     "move_json",
