@@ -117,6 +117,8 @@ def _events(found: Statistics) -> Table:
     acts = len(found.names.acts)
     shared = {name for name, index in found.names.permissions if index >= acts}
     _rows(table, {name: event for name, event in found.permissions.items() if name in shared})
+    table.add_section()
+    _rows(table, {f"barred by {name}": event for name, event in found.prohibitions.items() if event.hands.count})
     return table
 
 

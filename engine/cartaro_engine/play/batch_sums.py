@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cartaro_engine.expressions.warrants import warrants
 from cartaro_engine.ir.folding import (
+    FALSE,
     ONE,
     ZERO,
     binary,
@@ -28,8 +29,9 @@ from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MARKED_IN_A_WORD
 from cartaro_engine.memory.scope import ACTOR, OF_THE_TURN, Scope
-from cartaro_engine.memory.sums import LARGEST, Place, Sample, SumsPlan, columns, counters, events, shared_permissions
+from cartaro_engine.memory.sums import LARGEST, SAMPLED, Place, Sample, SumsPlan, columns, counters, events, shared_permissions
 from cartaro_engine.memory.traps import LARGE
+from cartaro_engine.play import bars
 from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played
 from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
@@ -92,25 +94,41 @@ class BatchSums:
             with w.each(load(word), "clause") as clause:
                 _add(w, plus(clause, Const(first + number_of_word * MARKED_IN_A_WORD)), ONE)
 
+    def sampled(self, w: Writer) -> Test:
+        """Whether what prohibitions bar is counted in this hand, if there are any."""
+        if not self.plan.prohibitions:
+            return FALSE
+        rest = w.variable(binary("%", load(Const(self.lo.plan.number)), Const(SAMPLED)), "rest")
+        return equal(rest, ZERO)
+
+    def barred(self, w: Writer) -> None:
+        """Write that the prohibitions that bar something at a choice are counted."""
+        w.do(bars.counting(self.lo))
+
     def _done_words(self) -> tuple[Const, ...]:
         return tuple(Const(address) for address in range(self.lo.plan.done, self.lo.plan.in_hand))
 
     # ------------------------------------------------------------------ hands
 
-    def hand(self, w: Writer, moves: Value, beginner: Value) -> None:
+    def hand(self, w: Writer, moves: Value, beginner: Value, sampled: Test) -> None:
         """Write that a hand has ended; `beginner` had its first choice, or is nobody."""
         _add(w, self.place("hands"), ONE)
         self._observe(w, "moves", ZERO, moves)
-        self._events(w)
+        at_events = Const(self.lo.plan.in_hand)
+        self._in_hand(w, at_events, len(events(self.lo.game)), self.place("events"))
+        with w.when(sampled):
+            _add(w, self.place("sampled"), ONE)
+            self._in_hand(w, Const(self.lo.plan.barred_in_hand), self.plan.prohibitions, self.place("barred"))
         with w.when(set_of(load(Const(self.lo.plan.shares)))):
             self._shares(w, beginner)
 
-    def _events(self, w: Writer) -> None:
-        with w.count(ZERO, Const(len(events(self.lo.game))), "event") as event:
-            at = w.let(plus(event, Const(self.lo.plan.in_hand)), "at")
+    def _in_hand(self, w: Writer, counts: Const, number_of_them: int, sums: Const) -> None:
+        """Write that each of some counts of the hand is added up, and begins anew."""
+        with w.count(ZERO, Const(number_of_them), "event") as event:
+            at = w.let(plus(event, counts), "at")
             often = w.variable(load(at), "often")
             with w.when(set_of(often)):
-                place = w.variable(plus(binary("*", event, TRIPLE), self.place("events")), "place")
+                place = w.variable(plus(binary("*", event, TRIPLE), sums), "place")
                 _add(w, place, often)
                 _add(w, plus(place, ONE), binary("*", often, often))
                 _add(w, plus(place, PAIR), ONE)

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings, shared_permissions
+from cartaro_engine.memory.sums import (
+    Place,
+    Sample,
+    Sums,
+    SumsPlan,
+    Unit,
+    counters,
+    events,
+    happenings,
+    prohibitions,
+    shared_permissions,
+)
 from cartaro_engine.statistics.measures import Mean, Share
 from cartaro_grammar import Game
 from cartaro_interpreter import winner_asked
@@ -42,6 +54,7 @@ class Names:
     acts: tuple[str, ...]
     clauses: tuple[str, ...]
     permissions: tuple[tuple[str, int], ...]
+    prohibitions: tuple[str, ...]
     has_winner: bool
 
     @staticmethod
@@ -55,8 +68,9 @@ class Names:
         headings = tuple(clause.name for clause, _ in game.headings)
         has_winner = winner_asked(game) is not None
         return Names(
-            game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, permissions, has_winner
-        )
+            game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, permissions,
+            prohibitions(game), has_winner,
+        )  # fmt: skip
 
 
 def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
@@ -155,6 +169,12 @@ class Statistics:
         return {name: self._event(index) for name, index in self.names.permissions}
 
     @property
+    def prohibitions(self) -> Mapping[str, Event]:
+        """At how many choices each prohibition alone barred some move, in the hands in which that was looked for."""
+        hands = self.sums.at("sampled")
+        return {name: self._event(index, "barred", hands) for index, name in enumerate(self.names.prohibitions)}
+
+    @property
     def ahead(self) -> tuple[Share, ...]:
         """In how many hands each side got more than every other."""
         return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
@@ -188,9 +208,10 @@ class Statistics:
         sides = self.names.sides
         return tuple(self._mean("shares", row * sides + side, self.counted) for side in range(sides))
 
-    def _event(self, index: int) -> Event:
-        often, squares, hands = self._three("events", 3 * index)
-        return Event(Mean(self.hands, often, squares), Share(self.hands, hands))
+    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Event:
+        often, squares, hands = self._three(place, 3 * index)
+        count = self.hands if count is None else count
+        return Event(Mean(count, often, squares), Share(count, hands))
 
     def _beginner(self, row: int) -> Beginner:
         hands = self.sums.at("beginners", row)
