@@ -6,11 +6,12 @@ by the rules, is answered with diagnostics, never with an exception.
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
     moves_of_cards  the legal moves that some chosen cards may mean
+    meant_by_cards  the moves, legal or not, that they could mean
     judge           why a move is, or is not, legal
     view            what one player sees
     score           what each side gets, by heading
     ask, question   any expression, evaluated in a state
-    play_hand, play_match, simulate    playouts
+    play_hand, play_match              playouts
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
     irregular, pass_over    the moves that break a rule and could stand, and what comes of one
@@ -34,7 +35,7 @@ from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, moves_of_cards
+from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -85,20 +86,39 @@ from cartaro_interpreter.state.move import (
 )
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
+from cartaro_interpreter.table.hand_search import (
+    AGAIN,
+    AWAIT,
+    FAULT,
+    NOT_SEARCHED,
+    SILENT,
+    STUCK,
+    HandSearch,
+    Moment,
+    SearchedHands,
+    ShownHand,
+    Sought,
+    moment_of,
+)
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
 from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
-from cartaro_interpreter.table.simulation import Spread, Statistics, simulate
 
 __all__ = [
+    "AGAIN",
+    "AWAIT",
     "END_OF_TURN",
+    "FAULT",
     "NOBODY",
+    "NOT_SEARCHED",
     "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
     "PHASE_OVER",
     "PHASE_TURN",
+    "SILENT",
     "STEP",
+    "STUCK",
     "TURN",
     "Bar",
     "CardMoves",
@@ -109,11 +129,13 @@ __all__ = [
     "Fact",
     "Faulted",
     "Fitting",
+    "HandSearch",
     "HouseRule",
     "Irregular",
     "Json",
     "JsonReader",
     "Judgement",
+    "Moment",
     "Move",
     "Offer",
     "Place",
@@ -131,10 +153,11 @@ __all__ = [
     "Ruling",
     "ScoreSheet",
     "ScriptedChance",
+    "SearchedHands",
     "SeededChance",
-    "Spread",
+    "ShownHand",
+    "Sought",
     "State",
-    "Statistics",
     "Title",
     "View",
     "Watch",
@@ -149,6 +172,7 @@ __all__ = [
     "begin_hand",
     "begin_match",
     "blind",
+    "cards_of",
     "cites",
     "compile_game",
     "conjuncts",
@@ -172,7 +196,9 @@ __all__ = [
     "legal_moves",
     "mask_of",
     "meanings",
+    "meant_by_cards",
     "members",
+    "moment_of",
     "move_json",
     "moves_json",
     "moves_of_cards",
@@ -208,7 +234,6 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
-    "simulate",
     "step",
     "symbols_of",
     "view",

@@ -13,10 +13,10 @@ from time import process_time
 
 from tests.engine.c_machine import COMPILER, CMachine
 
-from cartaro_engine import Engine, Lowered, Machine, NotLowered, PythonMachine, Sums, lower
+from cartaro_engine import Engine, Lowered, Machine, NotLowered, PythonMachine, Sums, lower, played_by_the_interpreter
 from cartaro_engine.printers.wasm import wasm_text
 from cartaro_engine.running.wasm_machine import WasmMachine, compiled
-from cartaro_interpreter import Rules, simulate
+from cartaro_interpreter import Played, Rules
 
 SEED = 7
 Subject = Callable[[int, int], None]
@@ -55,7 +55,7 @@ def subjects(rules: Rules) -> Mapping[str, Subject] | NotLowered:
     if COMPILER:
         machines["c"] = CMachine(lowered.module, "-O3")
     found = {name: _batch(Engine(rules, lowered, machine)) for name, machine in machines.items()}
-    return {**found, "interpreter": lambda first, end: _simulate(rules, first, end)}
+    return {**found, "interpreter": lambda first, end: _interpret(rules, first, end)}
 
 
 def _batch(engine: Engine) -> Subject:
@@ -65,8 +65,9 @@ def _batch(engine: Engine) -> Subject:
     return play
 
 
-def _simulate(rules: Rules, first: int, end: int) -> None:
-    simulate(rules, end - first, first)
+def _interpret(rules: Rules, first: int, end: int) -> None:
+    for number in range(first, end):
+        assert isinstance(played_by_the_interpreter(rules, SEED, number), Played)
 
 
 class HandWritten:

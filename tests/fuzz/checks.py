@@ -35,11 +35,14 @@ from cartaro_grammar.words.merge import merge
 from cartaro_interpreter import (
     Fitting,
     Json,
+    RandomPlayer,
     Rules,
+    SeededChance,
     compile_game,
     legal_moves,
     moves_json,
     parse_json,
+    play_hand,
     read_position,
     read_record,
     replay,
@@ -47,7 +50,6 @@ from cartaro_interpreter import (
     run_examples,
     score,
     score_json,
-    simulate,
     write_json,
 )
 from cartaro_rulebook.answers.choices import explain_position
@@ -193,7 +195,7 @@ def _played(game: Game) -> bool:
         return False
     if not game.claims and any(example for example in game.examples):
         _told(tuple(told for result in run_examples(game) for told in result.failures)[:MAX_TOLD])
-    found = simulate(rules, 1, 1, "hand")
+    found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
     if isinstance(found, Diagnostic):
         _told((found,))
     ruleset_page(Ruleset(game), "it")

@@ -13,6 +13,7 @@ from cartaro_interpreter import (
     PHASE_COUNTED,
     PHASE_OVER,
     PHASE_TURN,
+    Played,
     RandomPlayer,
     Rules,
     ScriptedChance,
@@ -27,7 +28,6 @@ from cartaro_interpreter import (
     play_match,
     run_examples,
     score,
-    simulate,
     step,
     write_position,
 )
@@ -102,10 +102,11 @@ def test_the_little_game_is_played(tmp_path: Path) -> None:
     state = first_choice(rules)
     assert isinstance(state, State)
     assert (state.turn, state.phase, len(moves(rules, state))) == (1, PHASE_TURN, 2)
-    found = simulate(rules, 3, 1, "match")
-    assert not isinstance(found, Diagnostic)
-    assert (found.hands.total, found.moves.total) == (9, 36)
-    assert [points.total for points in found.points] == [18, 18]
+    for seed in range(3):
+        found = play_match(rules, [RandomPlayer(seed)] * 2, SeededChance(seed))
+        assert isinstance(found, Played)
+        assert (found.hands, len(found.moves)) == (3, 12)
+        assert [sum(sheet.points[side] for sheet in found.scores) for side in (0, 1)] == [6, 6]
 
 
 def test_a_clash_stops_play_and_names_both_clauses(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ from cartaro_interpreter import (
     read_position,
     read_record,
     replay,
-    simulate,
     step,
     view,
     write_json,
@@ -93,7 +92,7 @@ def test_a_lost_or_doubled_card_is_noticed() -> None:
 def test_same_seed_same_game(rules: Rules, seed: int) -> None:
     first, second = hand(rules, seed), hand(rules, seed)
     assert first == second
-    assert simulate(rules, 2, seed) == simulate(rules, 2, seed)
+    assert match(rules, seed) == match(rules, seed)
 
 
 @tables

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.interpreter.small_games import rules_with
 
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter import RandomPlayer, Rules, SeededChance, State, legal_moves, play_hand, read_position, simulate
+from cartaro_interpreter import RandomPlayer, Rules, SeededChance, State, legal_moves, play_hand, read_position
 
 ACT = """
 mark owed for the turn
@@ -53,9 +53,3 @@ def test_the_position_can_be_looked_at(tmp_path: Path) -> None:
     state = read_position(rules, position)
     assert isinstance(state, State)
     assert legal_moves(rules, state) == ()
-
-
-def test_a_simulation_says_which_of_its_hands_it_was(tmp_path: Path) -> None:
-    found = simulate(rules_with(tmp_path, FORCED), 3, 7)
-    assert isinstance(found, Diagnostic)
-    assert found.message.startswith("hand 1 with seed 7: the player in seat 2 has no legal move")

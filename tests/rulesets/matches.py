@@ -12,11 +12,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from cartaro_engine import played_by_the_interpreter
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game
-from cartaro_interpreter.table.simulation import one
 
 PROCESSES = 2
 SEED = 0
@@ -67,7 +67,7 @@ def tables() -> tuple[tuple[str, int], ...]:
 
 
 def play(name: str, players: int, matches: int) -> Found:
-    """Play matches 0, 1, 2 … as `cartaro simulate --matches` does."""
+    """Play matches 0, 1, 2 … as `cartaro simulate --matches --engine interpreter` does."""
     game = load_game(name, {"players": str(players)} if players else {})
     rules = compile_game(game) if isinstance(game, Game) else game
     if not isinstance(rules, Rules):
@@ -75,7 +75,7 @@ def play(name: str, players: int, matches: int) -> Found:
     ended = hands = longest = which = 0
     wrong = ""
     for number in range(matches):
-        played = one(rules, SEED, number, "match")
+        played = played_by_the_interpreter(rules, SEED, number, "match")
         if isinstance(played, Diagnostic):
             wrong = wrong or f"match {number}: {played.code}: {played.message}"
             continue

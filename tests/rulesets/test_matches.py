@@ -8,10 +8,11 @@ import pytest
 from tests.cli.test_command import answer, cartaro
 from tests.rulesets.matches import Found, play, tables
 
+from cartaro_engine import Simulation, Statistics, run, simulation_of
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter import Rules, Statistics, compile_game, simulate
+from cartaro_interpreter import Rules, compile_game
 
 pytestmark = pytest.mark.slow
 
@@ -53,11 +54,11 @@ def test_matches_end(name: str) -> None:
 def test_a_match_is_that_of_the_simulation() -> None:
     game = load_game("scopa", {"players": "3"})
     assert isinstance(game, Game)
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
-    found, simulated = play("scopa", 3, 5), simulate(rules, 5, 0, "match")
+    simulation = simulation_of(game, 0, "match")
+    assert isinstance(simulation, Simulation)
+    found, simulated = play("scopa", 3, 5), run(simulation, 5)
     assert isinstance(simulated, Statistics)
-    assert (found.hands, found.longest) == (simulated.hands.total, simulated.hands.greatest)
+    assert (found.hands, found.longest) == (simulated.hands, simulated.lengths.greatest)
     assert play("scopa", 3, 5) == found
 
 
@@ -69,12 +70,13 @@ def test_play_without_an_end_is_told(text: str, message: str, tmp_path: Path) ->
     path.write_text(text, encoding="utf-8")
     game = load_game(path)
     assert isinstance(game, Game), [found.message for found in game]
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
-    found = simulate(rules, 3, 0, "match")
-    assert isinstance(found, Diagnostic)
-    assert found.code == "C0824"
-    assert found.message.startswith(f"match 1 with seed 0: {message}")
+    for by in ("engine", "interpreter"):
+        simulation = simulation_of(game, 0, "match", by)
+        assert isinstance(simulation, Simulation)
+        found = run(simulation, 3)
+        assert isinstance(found, Diagnostic)
+        assert found.code == "C0824"
+        assert found.message.startswith(f"match 0 of seed 0: {message}")
     line = play(str(path), 2, 2)
     assert line.ended == 0
     assert line.wrong.startswith(f"match 0: C0824: {message}")

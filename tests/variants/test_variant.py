@@ -10,15 +10,17 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
+    Played,
+    RandomPlayer,
     Rules,
+    SeededChance,
     State,
-    Statistics,
     compile_game,
     legal_moves,
     phrase,
+    play_hand,
     read_position,
     run_examples,
-    simulate,
 )
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
@@ -49,9 +51,9 @@ def test_it_is_checked_and_its_examples_hold() -> None:
 def test_it_is_played() -> None:
     rules = compile_game(bella())
     assert isinstance(rules, Rules)
-    found = simulate(rules, 30, 1)
-    assert isinstance(found, Statistics)
-    assert {"bella", "cavalli", "tre_re_insieme"} <= set(found.shares[0])
+    found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
+    assert isinstance(found, Played)
+    assert {"bella", "cavalli", "tre_re_insieme"} <= set(found.scores[0].shares[0])
 
 
 @pytest.mark.slow

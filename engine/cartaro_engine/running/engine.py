@@ -6,7 +6,6 @@ A state is laid into the machine's memory word by word; a pile, which the interp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from cartaro_engine.ir.nodes import Module
@@ -148,7 +147,7 @@ class Engine:
                 self._play(unit, seed, first, stopped)
                 found = observed(self.rules, seed, stopped, unit)
                 if isinstance(found, Diagnostic):
-                    return replace(found, message=f"{unit} {stopped} of seed {seed}: {found.message}")
+                    return found
                 total = total.merge(found)
             total = total.merge(self._read())
             first = until

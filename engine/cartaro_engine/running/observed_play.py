@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
 from cartaro_engine.running.chance import HandChance, HandPlayer
@@ -19,7 +19,9 @@ def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnos
         played = play_out(table, [_CountingPlayer(chance, tally)] * rules.game.players, tally.hand)
     finally:
         rules.compiler.work.done = None
-    return played if isinstance(played, Diagnostic) else tally.unit(played, unit)
+    if isinstance(played, Diagnostic):
+        return replace(played, message=f"{unit} {number} of seed {seed}: {played.message}")
+    return tally.unit(played, unit)
 
 
 class Tally:

@@ -1,0 +1,52 @@
+"""Who has won a match, by the points that it ended with."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import (
+    Played,
+    RandomPlayer,
+    Rules,
+    SeededChance,
+    State,
+    compile_game,
+    play_match,
+    winner,
+    write_position,
+)
+
+MATCHES = 12
+
+
+def rules_of(name: str, **settings: str) -> Rules:
+    game = load_game(name, settings)
+    assert isinstance(game, Game)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def ended(rules: Rules, number: int) -> State:
+    """The state at the end of a match."""
+    played = play_match(rules, [RandomPlayer(number)] * rules.game.players, SeededChance(number))
+    assert isinstance(played, Played)
+    return played.state
+
+
+@pytest.mark.parametrize(("name", "players"), [("scopa", "2"), ("scopone", "4"), ("scopa", "3")])
+def test_the_side_with_most_points_has_won(name: str, players: str) -> None:
+    rules = rules_of(name, players=players)
+    winners = set[int | None]()
+    for state in (ended(rules, number) for number in range(MATCHES)):
+        counters = cast("dict[str, dict[str, int]]", write_position(rules, state)["counters"])
+        points = counters["points"]
+        best = [int(side) - 1 for side, n in points.items() if n == max(points.values())]
+        won = winner(rules, state)
+        assert won is not None
+        assert (won.kind, won.number) == ("side", best[0] if len(best) == 1 else None)
+        winners.add(won.number)
+    assert len(winners) > 1

@@ -1,0 +1,129 @@
+"""The door of a page: calls by name with JSON, and what is answered whatever is asked."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import pytest
+from tests.workbench.service_calls import Page
+from tests.workbench.shipped_texts import TEXTS
+
+from cartaro_grammar import shipped
+from cartaro_rulebook import languages
+from cartaro_workbench.service.session import MOST_TEXTS, Language
+
+
+def test_the_languages_are_those_of_the_catalogue() -> None:
+    assert sorted(get_args(Language)) == sorted(languages())
+
+
+def test_the_shipped_texts_are_told_with_what_they_stand_on() -> None:
+    told = {one["name"]: one for one in Page().asked("shipped")}
+    assert {name for name, one in told.items() if one["kind"] != "library"} == set(shipped())
+    assert told["escoba"]["titles"] == {"it": "Scopa da quindici", "en": "Escoba", "fr": "Scopa de quinze"}
+    assert told["escoba"]["base"] == "scopa_francese"
+    assert told["escoba"]["family"] == "fishing"
+    assert set(told["escoba"]["stands_on"]) >= {"scopa_francese.regole", "scopa.regole", "fishing.regole"}
+    assert told["scopa"]["annexes"] == ["scopa.prove.regole", "scopa.racconto.regole"]
+    assert told["cirulla"]["titles"] == {"": "Cirulla"}
+    assert told["ramino"]["family"] == "rummy"
+    assert told["rubamazzo"]["family"] == ""
+
+
+def test_a_text_of_the_readers_stands_before_a_shipped_one_until_it_is_taken_back() -> None:
+    page = Page()
+    changed = TEXTS["scopa.regole"].replace("game scopa", "gane scopa")
+    assert page.asked("put", files={"scopa.regole": changed}) is None
+    assert page.asked("text", name="scopa.regole") == changed
+    assert page.asked("shipped_text", name="scopa.regole") == TEXTS["scopa.regole"]
+    assert page.asked("problems", name="scopa.regole") != []
+    assert page.asked("put", files={"scopa.regole": None}) is None
+    assert page.asked("problems", name="scopa.regole") == []
+
+
+def test_a_variant_from_nothing_is_checked_mended_and_played() -> None:
+    page = Page()
+    written = 'variant mia of scoppa\n  title "Mia"\n\nset precedenza to nessuna\n'
+    page.asked("put", files={"mia.regole": written})
+    (wrong,) = [one for one in page.asked("problems", name="mia.regole") if one["severity"] == "error"]
+    assert wrong["repair"]["edit"]["text"] == "scopa"
+    page.asked("put", files={"mia.regole": written.replace("scoppa", "scopa")})
+    assert page.asked("problems", name="mia.regole") == []
+    view = page.asked("deal", dealing={"name": "mia.regole", "seed": 7}, seat=0, language="it")["view"]
+    assert sum(zone["size"] for zone in view["zones"]) + view["out_of_sight"] == 40
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("completions", {"position": {"line": 0, "character": 0}, "language": "it"}),
+        ("hover", {"position": {"line": 1, "character": 5}, "language": "fr"}),
+        ("definitions", {"position": {"line": 1, "character": 5}}),
+        ("references", {"position": {"line": 1, "character": 5}}),
+        ("highlights", {"position": {"line": 1, "character": 5}}),
+        ("outline", {"language": "en"}),
+        ("folds", {}),
+        ("tokens", {}),
+        ("lenses", {}),
+        ("formatted", {}),
+        ("problems", {}),
+    ],
+)
+def test_all_of_editing_is_asked_by_name(asked: tuple[str, dict[str, object]]) -> None:
+    method, arguments = asked
+    page = Page()
+    assert "answer" in page.told(method, name="scopa.regole", **arguments)
+    assert page.told(method, name="nowhere.regole", **arguments)["error"]["reason"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "reason"),
+    [
+        ("nothing", "{}", "unknown method"),
+        ("__class__", "{}", "unknown method"),
+        ("text", "", "wrong arguments"),
+        ("text", "[]", "wrong arguments"),
+        ("text", "{}", "wrong arguments"),
+        ("text", '{"name": 3}', "wrong arguments"),
+        ("text", '{"name": "a", "more": 1}', "wrong arguments"),
+        ("text", '{"session": 1, "name": "a"}', "wrong arguments"),
+        ("text", "[" * 10_000, "wrong arguments"),
+        ("text", '{"name": "\\ud800"}', "wrong arguments"),
+        ("text", '{"name": "../etc/passwd"}', "refused"),
+        ("put", '{"files": {"../a.regole": "x"}}', "refused"),
+        ("put", '{"files": {"a.txt": "x"}}', "refused"),
+        ("put", '{"files": {"a.regole": 1}}', "wrong arguments"),
+        ("hover", '{"name": "scopa.regole", "position": {"line": true, "character": 0}, "language": "it"}', "wrong arguments"),
+        ("hover", '{"name": "scopa.regole", "position": {"line": 0}, "language": "it"}', "wrong arguments"),
+        ("hover", '{"name": "scopa.regole", "position": {"line": 0, "character": 0}, "language": "de"}', "wrong arguments"),
+        ("seen", '{"seat": 0, "language": "it"}', "refused"),
+    ],
+)
+def test_whatever_is_asked_is_answered(method: str, arguments: str, reason: str) -> None:
+    told = json.loads(Page().service.call(method, arguments))
+    assert told["error"]["reason"] == reason
+    assert told["error"]["message"]
+
+
+def test_texts_are_bounded_and_none_is_taken_where_one_is_refused() -> None:
+    page = Page()
+    many = {f"a{n}.regole": "game a" for n in range(MOST_TEXTS + 1)}
+    assert page.told("put", files=many)["error"]["reason"] == "refused"
+    assert page.told("text", name="a1.regole")["error"]["reason"] == "refused"
+    assert page.told("put", files={"a.regole": "-- \n" * 600_000})["error"]["reason"] == "refused"
+    page.asked("put", files={"a.regole": "-- \n" * 100_000})
+    assert [one["code"] for one in page.asked("problems", name="a.regole")] == ["C0103"]
+
+
+def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object) -> None:
+        raise RuntimeError("a fault")
+
+    page = Page()
+    monkeypatch.setattr("cartaro_workbench.service.session.opened", broken)
+    assert page.told("problems", name="scopa.regole")["error"] == {
+        "reason": "broken",
+        "message": "RuntimeError: a fault",
+        "problems": [],
+    }

@@ -1,0 +1,131 @@
+"""A call of a method by its name, with arguments as JSON: what comes in is held against the method's own types.
+
+A method is a function whose first parameter is the session; the others are given by their names, and its answer is a
+dataclass, plain values, or a `Failure`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cached_property
+from types import NoneType, UnionType
+from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
+
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Json, parse_json, write_json
+from cartaro_workbench.service.json_values import json_values
+from cartaro_workbench.service.session import Failure, Session
+
+Function = Callable[..., object]
+
+
+class WrongArgument(Exception):
+    """An argument that is not of its type: where it is, and what should be there."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A function that a page may call."""
+
+    function: Function
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @cached_property
+    def hints(self) -> Mapping[str, object]:
+        """The types of the parameters that a page gives, and of what it gets (`return`)."""
+        session, *_ = inspect.signature(self.function).parameters
+        return {name: hint for name, hint in get_type_hints(self.function).items() if name != session}
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The parameters that may be left out."""
+        found = inspect.signature(self.function).parameters.values()
+        return frozenset(parameter.name for parameter in found if parameter.default is not inspect.Parameter.empty)
+
+    def arguments(self, given: Json) -> dict[str, object]:
+        """The arguments of a call; `WrongArgument` where they are not those of the method."""
+        hints = {name: hint for name, hint in self.hints.items() if name != "return"}
+        return _members(given, hints, self.optional, "")
+
+
+def answer(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> str:
+    """What a call comes to, as JSON: `{"answer": …}` or `{"error": …}`, whatever happens."""
+    try:
+        found = _called(methods, session, method, arguments)
+        name = "error" if isinstance(found, Failure) else "answer"
+        return write_json({name: json_values(found)})
+    except Exception as error:  # a fault of the program: it is told, and the page goes on
+        return write_json({"error": json_values(Failure("broken", f"{type(error).__name__}: {error}"[:400]))})
+
+
+def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> object:
+    called = methods.get(method)
+    if called is None:
+        return Failure("unknown method", f"there is no method `{method[:80]}`")
+    given = parse_json(arguments)
+    if isinstance(given, Diagnostic):
+        return Failure("wrong arguments", given.message)
+    try:
+        values = called.arguments(given)
+    except WrongArgument as wrong:
+        return Failure("wrong arguments", str(wrong))
+    return called.function(session, **values)
+
+
+# ---------------------------------------------------------------------------------------------- JSON to values
+
+
+def decoded(value: Json, hint: object, place: str) -> object:
+    """A JSON value as a value of a type; `WrongArgument` where it is none."""
+    if hint in (str, bool, NoneType) and isinstance(value, cast("type", hint)):
+        return value
+    if hint is int and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(hint, type) and is_dataclass(hint):
+        hints = get_type_hints(hint)
+        of_its_own = frozenset(f.name for f in fields(hint) if f.default is not MISSING or f.default_factory is not MISSING)
+        return hint(**_members(value, hints, of_its_own, place))
+    match get_origin(hint):
+        case origin if origin is Literal and value in get_args(hint) and isinstance(value, str):
+            return value
+        case origin if origin is tuple and isinstance(value, list):
+            return tuple(decoded(item, get_args(hint)[0], f"{place}[{n}]") for n, item in enumerate(_listed(value)))
+        case origin if origin is Mapping and isinstance(value, dict):
+            entries = cast("Mapping[str, Json]", value)
+            return {key: decoded(item, get_args(hint)[1], f"{place}.{key[:40]}") for key, item in entries.items()}
+        case origin if origin in (UnionType, Union):
+            return _either(value, get_args(hint), place)
+        case _:
+            raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    return cast("Sequence[Json]", value)
+
+
+def _either(value: Json, hints: tuple[object, ...], place: str) -> object:
+    """A value of the first of several types that it is of."""
+    for hint in hints:
+        try:
+            return decoded(value, hint, place)
+        except WrongArgument:
+            continue
+    raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
+
+
+def _members(value: Json, hints: Mapping[str, object], optional: frozenset[str], place: str) -> dict[str, object]:
+    """The members of an object, each of its type; those that are optional may be left out."""
+    if not isinstance(value, Mapping):
+        raise WrongArgument(f"`{place.lstrip('.') or 'arguments'}` should be an object")
+    entries: Mapping[str, Json] = value
+    unknown = sorted(entries.keys() - hints.keys())
+    lacking = sorted(hints.keys() - entries.keys() - optional)
+    if unknown or lacking:
+        what = f"there is no `{unknown[0][:40]}`" if unknown else f"`{lacking[0]}` is lacking"
+        raise WrongArgument(f"{what}: it takes {', '.join(hints) or 'nothing'}")
+    return {name: decoded(item, hints[name], f"{place}.{name}") for name, item in entries.items()}
