@@ -17,7 +17,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter")
+PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter", "workbench/cartaro_workbench")
 TELLING = {"Diagnostic", "Label", "Faulted", "error", "warning"}
 """What is called with texts that an author reads."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Game, choose
+from cartaro_grammar import Diagnostic, Game, choose, say
 from cartaro_interpreter import (
     Faulted,
     Json,
@@ -92,11 +92,11 @@ def act(table: Table, seat: int, written: str) -> Refused:
         return move
     played = table.proceedings
     if len(played.entries) >= MOST_MOVES:
-        return (problem(Diagnostic("C0824", f"a table has at most {MOST_MOVES} moves")),)
+        return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
     try:
         option = find(table.rules, played.state, move)
         if option is None:
-            return (problem(Diagnostic("C0818", f"`{phrase(table.rules.game, move)}` is not legal here")),)
+            return (problem(Diagnostic("C0818", say("`{move}` is not legal here", move=phrase(table.rules.game, move)))),)
         played.act(option)
     except Faulted as fault:
         _go_back(table)
@@ -114,7 +114,7 @@ def _go_back(table: Table) -> None:
 def _read(table: Table, seat: int, written: str) -> Move | Refused:
     """A move of the player in a seat, whose turn it must be."""
     if seat != table.actor:
-        return (problem(Diagnostic("C0818", f"no move of the player in seat {seat + 1} is awaited")),)
+        return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
     move = read_written(table.rules.game, written)
     return move if isinstance(move, Move) else tuple(map(problem, move))
 
@@ -132,7 +132,7 @@ def chance_move(table: Table) -> str | None:
 def next_hand(table: Table) -> Refused:
     """Deal the next hand of a match, where one is to come."""
     if not table.proceedings.goes_on:
-        return (problem(Diagnostic("C0818", "no hand is to be dealt")),)
+        return (problem(Diagnostic("C0818", say("no hand is to be dealt"))),)
     try:
         table.proceedings.begin_hand()
     except Faulted as fault:
@@ -159,7 +159,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Mapping[str, Json] 
     if isinstance(verdict, Diagnostic):
         return (problem(verdict),)
     if not verdict.legal and verdict.reason not in PUBLIC_REASONS:
-        return (problem(Diagnostic("C0818", f"`{phrase(table.rules.game, move)}` cannot be done here")),)
+        return (problem(Diagnostic("C0818", say("`{move}` cannot be done here", move=phrase(table.rules.game, move)))),)
     answer = explain_move(table.rules, state, move, code)
     return (problem(answer),) if isinstance(answer, Diagnostic) else answer
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import Move, ScoreSheet, ZoneView, legal_moves, moves_of_cards, phrase, view, winner
 from cartaro_rulebook import Naming, card_in_words, language, move_in_words, zone_in_words
 from cartaro_workbench.editing.problems import problem
@@ -96,7 +96,7 @@ class CardChoice:
 def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     """What the player in a seat sees of a table, in a language."""
     if seat not in range(table.rules.game.players):
-        return (problem(Diagnostic("C0818", f"there is no seat {seat + 1}")),)
+        return (problem(Diagnostic("C0818", say("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
     found, actor = view(table.rules, played.state, seat), table.actor
     moves = legal_moves(table.rules, played.state) if actor == seat else ()
