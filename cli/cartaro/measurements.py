@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, cores, local_executor, run, simulation_of
-from cartaro_grammar import Diagnostic, Game, cache_folder, code_of, key_of, load_files, load_game, tree
+from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, tree
 from cartaro_rulebook import Measurements, RuleChange
 
 COUNTS: Final[dict[Unit, int]] = {"hand": 20_000, "match": 2_000}
@@ -31,16 +31,16 @@ def measurements(rules: str, game: Game) -> Measurements | Diagnostic:
         return hands if isinstance(hands, Diagnostic) else Measurements(hands)
     matches = kept.statistics(game, "match")
     others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
-    changes = tuple(_change(rules, kept, hands, name, value) for name, value in others)
+    changes = tuple(_change(game, kept, hands, name, value) for name, value in others)
     return Measurements(
         hands, None if isinstance(matches, Diagnostic) else matches, tuple(change for change in changes if change is not None)
     )
 
 
-def _change(rules: str, kept: KeptSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
+def _change(game: Game, kept: KeptSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
     """What one house rule changes, by more than chance; None where it cannot be played."""
-    game = load_game(rules, {name: value})
-    found = kept.statistics(game, "hand") if isinstance(game, Game) else None
+    other = choose(game, {name: value})
+    found = kept.statistics(other, "hand") if isinstance(other, Game) else None
     if not isinstance(found, Statistics):
         return None
     return RuleChange(name, value, tuple(one for one in contrasts(hands, found) if one.difference.excludes_zero))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cartaro.verdicts import KeptVerdict
-from cartaro_grammar import ENDING, Diagnostic, Game, load_files, load_game, shipped, tree
+from cartaro_grammar import ENDING, Diagnostic, Game, game_of, load_files, load_game, shipped, tree
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Ruleset
@@ -28,9 +28,11 @@ def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
 
 def bases_of(rules: str, game: Game) -> tuple[str, ...]:
     """The rulesets that a variant varies, the nearest first: their shipped names, or the files that it was read with."""
-    if not game.bases:
-        return ()
-    files = [file for file in load_files(rules) if isinstance(file, tree.File) and file.kind != "annex"]
+    return _bases_in(load_files(rules), game) if game.bases else ()
+
+
+def _bases_in(loaded: Sequence[tree.File | Diagnostic], game: Game) -> tuple[str, ...]:
+    files = [file for file in loaded if isinstance(file, tree.File) and file.kind != "annex"]
     places = {file.name.text: file.source.name for file in files}
     return tuple(_named(name, places[name]) for name in game.bases if name in places)
 
@@ -79,17 +81,32 @@ def printed(game: Game, base: Game | None, found: list[KeptVerdict], measured: M
     return Ruleset(game, base, findings, example_outcomes(game), measured)
 
 
-@lru_cache(maxsize=32)
-def _printed_of(rules: str, texts: tuple[str, ...]) -> Ruleset | None:
-    del texts
-    read = read_with_bases((rules,))[rules]
-    return printed(read.game, read.base, []) if isinstance(read.game, Game) else None
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A ruleset as its texts say it: what the rulebook prints of it without verdicts, None where it has mistakes; what is wrong
+    or doubtful; the rulesets that it varies, the nearest first.
+    """
+
+    texts: tuple[str, ...]
+    ruleset: Ruleset | None
+    found: tuple[Diagnostic, ...]
+    bases: tuple[str, ...]
 
 
-def printed_again(rules: str) -> Ruleset | None:
-    """What the rulebook prints of a ruleset without verdicts, kept while its texts are the same; None where it has mistakes."""
-    files = load_files(rules)
-    return _printed_of(rules, tuple(file.source.text for file in files if isinstance(file, tree.File)))
+def reading(rules: str, kept: dict[str, Reading]) -> Reading:
+    """A ruleset read, with those that it varies; as it is in `kept` while its texts are the same, and kept there."""
+    loaded = load_files(rules)
+    files = [file for file in loaded if isinstance(file, tree.File)]
+    texts = tuple(file.source.text for file in files)
+    known = kept.get(rules)
+    if known is not None and files and known.texts == texts:
+        return known
+    game, found = game_of(files, None, doubts=True) if files else (None, tuple(d for d in loaded if isinstance(d, Diagnostic)))
+    bases = _bases_in(loaded, game) if game is not None and game.bases else ()
+    read = [reading(base, kept).ruleset for base in bases]
+    base = next((each.game for each in read if each is not None), None)
+    kept[rules] = Reading(texts, None if game is None else printed(game, base, []), found, bases)
+    return kept[rules]
 
 
 def files_of(rules: str) -> tuple[Path, ...]:

@@ -110,9 +110,10 @@ def _verifier() -> bytes:
     """The digest of the code that verdicts depend on, and of the solver's version."""
     from importlib.metadata import version
 
+    import cartaro_engine
     import cartaro_grammar
     import cartaro_interpreter
     import cartaro_verify
 
-    packages = (cartaro_grammar, cartaro_interpreter, cartaro_verify)
+    packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine, cartaro_verify)
     return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), version("z3-solver").encode())

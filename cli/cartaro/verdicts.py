@@ -11,6 +11,7 @@ from typing import cast
 
 from cartaro.verdict_cache import KeptPlace, KeptVerdict
 from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_interpreter import Rules, SearchedHands, Sought
 
 __all__ = ["KeptVerdict", "verdicts"]
 
@@ -37,12 +38,19 @@ def verdicts(
     from cartaro_verify import as_json, decide
 
     found: dict[object, KeptVerdict] = {}
-    for result in decide(game, only, progress):
+    for result in decide(game, only, progress, _in_compiled_hands):
         found[result.place] = cast("KeptVerdict", json.loads(json.dumps(as_json(result))))
         told(found[result.place])
     values = list(found.values())
     place.write(values)
     return values
+
+
+def _in_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
+    """The engine's search of hands, which is loaded where it is wanted."""
+    from cartaro_engine import search_hands
+
+    return search_hands(rules, sought, seldom)
 
 
 def _kept_quiet(value: KeptVerdict) -> None:

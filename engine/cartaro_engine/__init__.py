@@ -9,10 +9,13 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     best_machine    a module as WebAssembly, or where that is not to be had as Python
     PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
+    search_hands                 the first hands in which something is seen that is looked for
     observed        the sums of a hand of a batch, by the interpreter's own play
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
     contrasts       of two games, every measure that both have, with the interval of its difference
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    Onlooker        what one player knows of a game in progress
+    imagined        a state as it may be, for all that a player knows
     greedy, good    opponents: what is best at once; a search that looks at no hidden card
     line_counts     the lines of play from a deal, counted move by move
     vectors         positions of random play with what follows from each, as JSON
@@ -20,6 +23,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
 
 from __future__ import annotations
 
+from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.refusals import Construct, NotLowered
 from cartaro_engine.memory.sums import Sums, Unit
 from cartaro_engine.memory.traps import REASONS
@@ -27,9 +31,11 @@ from cartaro_engine.play.game import Lowered, lower
 from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
+from cartaro_engine.running.hand_search import search_hands
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
 from cartaro_engine.statistics.answers import comparison_json, statistics_json
 from cartaro_engine.statistics.comparison import Contrast, What, contrasts, measures
@@ -37,6 +43,7 @@ from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.simulation import Player, Simulation, run, simulation_of
 from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
+from cartaro_engine.table.knowledge import Onlooker
 from cartaro_engine.table.line_counts import DepthCount, line_counts
 from cartaro_engine.table.position import Position, Table
 from cartaro_engine.table.tables import is_lowered, table_of
@@ -57,9 +64,11 @@ __all__ = [
     "Machine",
     "Mean",
     "Measure",
+    "Module",
     "Names",
     "NoExecutor",
     "NotLowered",
+    "Onlooker",
     "Opponent",
     "Player",
     "Position",
@@ -83,6 +92,7 @@ __all__ = [
     "engine_of",
     "good",
     "greedy",
+    "imagined",
     "is_lowered",
     "line_counts",
     "local_executor",
@@ -92,6 +102,7 @@ __all__ = [
     "played_by_the_interpreter",
     "python_source",
     "run",
+    "search_hands",
     "simulation_of",
     "statistics_json",
     "table_of",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.checked_texts import Checked, check_texts
-from cartaro_grammar.file_set import ENDING, load_texts
+from cartaro_grammar.file_set import ENDING, game_of, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
@@ -82,6 +82,7 @@ __all__ = [
     "fitting_names",
     "format_source",
     "game",
+    "game_of",
     "in_language",
     "in_series",
     "in_the_language",

@@ -6,6 +6,7 @@ by the rules, is answered with diagnostics, never with an exception.
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
     moves_of_cards  the legal moves that some chosen cards may mean
+    meant_by_cards  the moves, legal or not, that they could mean
     judge           why a move is, or is not, legal
     view            what one player sees
     score           what each side gets, by heading
@@ -34,7 +35,7 @@ from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, moves_of_cards
+from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
@@ -85,19 +86,39 @@ from cartaro_interpreter.state.move import (
 )
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
+from cartaro_interpreter.table.hand_search import (
+    AGAIN,
+    AWAIT,
+    FAULT,
+    NOT_SEARCHED,
+    SILENT,
+    STUCK,
+    HandSearch,
+    Moment,
+    SearchedHands,
+    ShownHand,
+    Sought,
+    moment_of,
+)
 from cartaro_interpreter.table.playout import play_hand, play_match, play_out
 from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
 from cartaro_interpreter.table.session import Played, Proceedings, Ruled
 
 __all__ = [
+    "AGAIN",
+    "AWAIT",
     "END_OF_TURN",
+    "FAULT",
     "NOBODY",
+    "NOT_SEARCHED",
     "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
     "PHASE_OVER",
     "PHASE_TURN",
+    "SILENT",
     "STEP",
+    "STUCK",
     "TURN",
     "Bar",
     "CardMoves",
@@ -108,11 +129,13 @@ __all__ = [
     "Fact",
     "Faulted",
     "Fitting",
+    "HandSearch",
     "HouseRule",
     "Irregular",
     "Json",
     "JsonReader",
     "Judgement",
+    "Moment",
     "Move",
     "Offer",
     "Place",
@@ -130,7 +153,10 @@ __all__ = [
     "Ruling",
     "ScoreSheet",
     "ScriptedChance",
+    "SearchedHands",
     "SeededChance",
+    "ShownHand",
+    "Sought",
     "State",
     "Title",
     "View",
@@ -146,6 +172,7 @@ __all__ = [
     "begin_hand",
     "begin_match",
     "blind",
+    "cards_of",
     "cites",
     "compile_game",
     "conjuncts",
@@ -169,7 +196,9 @@ __all__ = [
     "legal_moves",
     "mask_of",
     "meanings",
+    "meant_by_cards",
     "members",
+    "moment_of",
     "move_json",
     "moves_json",
     "moves_of_cards",

@@ -5,8 +5,24 @@ from __future__ import annotations
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
-from cartaro_rulebook.answers.things import card_in_words, move_in_words, zone_in_words
+from cartaro_rulebook.answers.things import (
+    card_in_words,
+    cell_in_words,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+    zone_name,
+)
+from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
 from cartaro_rulebook.cards.example_steps import example_outcomes
+from cartaro_rulebook.cards.positions import HistoryFault
+from cartaro_rulebook.cards.steps_in_words import (
+    HandInWords,
+    StepInWords,
+    example_in_words,
+    memory_in_words,
+    record_in_words,
+)
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
@@ -21,21 +37,29 @@ from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
 
 __all__ = [
+    "CardPictures",
+    "CardSigns",
     "Cover",
     "CoverKind",
     "Coverage",
     "Covered",
+    "HandInWords",
+    "HistoryFault",
     "LiveSite",
     "Measurements",
     "NameInWords",
     "Naming",
     "OpenRow",
+    "ReadAs",
     "RuleChange",
     "Ruleset",
     "SiteFault",
+    "StepInWords",
     "build_site",
     "card_in_words",
+    "cell_in_words",
     "coverage",
+    "example_in_words",
     "example_outcomes",
     "explain_move",
     "explain_position",
@@ -46,16 +70,20 @@ __all__ = [
     "language",
     "languages",
     "live_server",
+    "memory_in_words",
     "move_in_words",
     "name_in_words",
     "paper_html",
     "pdf",
     "questions",
+    "record_in_words",
     "ruleset_html",
     "script",
     "serve_site",
     "stylesheet",
     "tone",
     "untranslated",
+    "value_in_words",
     "zone_in_words",
+    "zone_name",
 ]

@@ -26,7 +26,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def live(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> LiveSite:
     rules.write_text(START + "\nwrong\n", encoding="utf-8")
-    return LiveSite(tmp_path_factory.mktemp("live").resolve() / "site", partial(read_again, (str(rules),)))
+    return LiveSite(tmp_path_factory.mktemp("live").resolve() / "site", partial(read_again, (str(rules),), {}))
 
 
 def written(live: LiveSite, rules: Path, text: str) -> str:
@@ -50,6 +50,16 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "napola.html", "scopa.html"}
     assert live.page("/../../etc/passwd") is None
     assert live.page("/en/assets/cartaro.css") is None
+
+
+def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
+    """Its title in the navigation, and its table of contents; of a site of rulebooks alone."""
+    added = '\narticle 30 "Nuovo"\n  counter x of each side for the hand\n'
+    page = written(live, rules, START.replace("Mia", "Altra") + added)
+    assert "<title>Altra" in page
+    assert '<a href="#a-mia-30" class="md-nav__link">' in page
+    assert '<a href="#a-mia-30" class="md-nav__link">' not in written(live, rules, START)
+    assert not (live.folder / "en" / "guide.html").exists()
 
 
 def test_a_change_of_the_file_is_told_to_the_open_page(live: LiveSite, rules: Path) -> None:

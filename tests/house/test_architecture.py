@@ -10,7 +10,7 @@ from tests.house.packages import ROOT
 
 PAGES = (ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "decisions").glob("*.md")))
 NAMED = re.compile(r"`([\w./*-]+\.(?:py|toml|lark)|(?:\w+/)+)`")
-SKIPPED = {".git", ".venv", "build", "dist", "site-packages"}
+SKIPPED = {".git", ".venv", "build", "dist", "site-packages", "node_modules"}
 
 
 def files() -> list[str]:

@@ -50,7 +50,7 @@ def test_a_variant_from_nothing_is_checked_mended_and_played() -> None:
     assert wrong["repair"]["edit"]["text"] == "scopa"
     page.asked("put", files={"mia.regole": written.replace("scoppa", "scopa")})
     assert page.asked("problems", name="mia.regole") == []
-    view = page.asked("deal", name="mia.regole", seed=7, seat=0, language="it", settings={})
+    view = page.asked("deal", dealing={"name": "mia.regole", "seed": 7}, seat=0, language="it")["view"]
     assert sum(zone["size"] for zone in view["zones"]) + view["out_of_sight"] == 40
 
 

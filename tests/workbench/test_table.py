@@ -163,11 +163,11 @@ def test_what_is_not_legal_changes_nothing_and_is_told_why() -> None:
     assert told(of) == before
     answer = why(of, actor(of), lay, "it")
     assert not isinstance(answer, tuple)
-    assert answer["legal"] is False
-    assert "obbligo" in json.dumps(answer)
+    assert answer.legal is False
+    assert "obbligo" in json.dumps(json_values(answer))
     legal = why(of, actor(of), take, "it")
     assert not isinstance(legal, tuple)
-    assert legal["legal"] is True
+    assert legal.legal is True
 
 
 def test_where_a_card_lies_is_not_told() -> None:

@@ -15,7 +15,7 @@ from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Result
-from cartaro_verify.play.goals import Goal, Search
+from cartaro_verify.play.goals import Goal, HandSearch, Search
 from cartaro_verify.play.table import Table
 from cartaro_verify.play.trials import play_matches
 from cartaro_verify.terms.symbols import NotCovered
@@ -31,12 +31,18 @@ FIRST_HANDS = 30
 Progress = Callable[[str], None]
 
 
-def verify(game: Game, only: str | tuple[str, ...] | None = None, progress: Progress | None = None) -> tuple[Result, ...]:
+def verify(
+    game: Game,
+    only: str | tuple[str, ...] | None = None,
+    progress: Progress | None = None,
+    hand_search: HandSearch | None = None,
+) -> tuple[Result, ...]:
     """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
 
-    Everything is deterministic but the seconds.  `progress` is told what is being decided.
+    Everything is deterministic but the seconds.  `progress` is told what is being decided.  What is to be met in play is looked
+    for in hands of the interpreter; by a `hand_search`, in many more.
     """
-    found = {(result.settings, result.name): result for result in decide(game, only, progress)}
+    found = {(result.settings, result.name): result for result in decide(game, only, progress, hand_search)}
     named = (
         (settings, name if isinstance(name, str) else name.name) for settings, names in _plan(game, only) for name in names
     )
@@ -44,14 +50,19 @@ def verify(game: Game, only: str | tuple[str, ...] | None = None, progress: Prog
     return (*(found[place] for place in dict.fromkeys(named) if place[1] != ADVICE), *told)
 
 
-def decide(game: Game, only: str | tuple[str, ...] | None = None, progress: Progress | None = None) -> Iterator[Result]:
+def decide(
+    game: Game,
+    only: str | tuple[str, ...] | None = None,
+    progress: Progress | None = None,
+    hand_search: HandSearch | None = None,
+) -> Iterator[Result]:
     """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place."""
     tell, refuted = progress or _quiet, dict[TurnCase, set[Invariant]]()
     for settings, names in _plan(game, only):
         chosen = game if not settings else choose(game, dict(settings))
         if not isinstance(chosen, Game):
             raise ValueError("; ".join(d.message for d in chosen))
-        yield from _decide(chosen, settings, names, tell, refuted)
+        yield from _decide(chosen, settings, names, tell, refuted, hand_search)
 
 
 def _quiet(text: str) -> None:
@@ -78,7 +89,12 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
 
 
 def _decide(
-    game: Game, settings: Settings, names: list[str | g.Claim], tell: Progress, refuted: dict[TurnCase, set[Invariant]]
+    game: Game,
+    settings: Settings,
+    names: list[str | g.Claim],
+    tell: Progress,
+    refuted: dict[TurnCase, set[Invariant]],
+    hand_search: HandSearch | None,
 ) -> Iterator[Result]:
     """Decide all that is asked under one choice of the options.  What is not invariant under the game's own is `refuted`, and
     not tried again under others with as many players, unless a claim is not proved without it.
@@ -99,7 +115,7 @@ def _decide(
         start = time.perf_counter()
         if (job.broken or _closed(job)) and not (job.claim and doubted(jobs[: number + 1])):
             told.append(job)
-            yield result_of(prepared, job, search.hands)
+            yield result_of(prepared, job, search.looked_through(job.goals))
     if not settings:
         refuted.update(prepared.refuted)
     _together(prepared, jobs)
@@ -107,10 +123,10 @@ def _decide(
         _again_with_lemmas(prepared, job)
     _again_without_lemmas(prepared, jobs)
     tell("playing hands")
-    hands = _search(search, jobs)
+    _search(search, jobs, hand_search)
     for job in jobs:
         if job not in told or any(goal.found is not None for goal in job.contrary):
-            yield as_far_as_play(result_of(prepared, job, hands), job, doubted(jobs))
+            yield as_far_as_play(result_of(prepared, job, search.looked_through(job.goals)), job, doubted(jobs))
     if ADVICE in names:
         tell(ADVICE)
         yield from advised(prepared)
@@ -187,11 +203,13 @@ def _again_with_lemmas(prepared: PreparedGame, job: Job) -> None:
     job.seconds += time.perf_counter() - start
 
 
-def _search(search: Search, jobs: list[Job]) -> int:
+def _search(search: Search, jobs: list[Job], hand_search: HandSearch | None) -> None:
     """Go on looking for everything that only play can show, in one pass; the time counts for those that asked."""
     asking = [job for job in jobs if job.goals or job.contrary]
     start = time.perf_counter()
     search.look_for([goal for job in asking for goal in job.goals], [goal for job in asking for goal in job.contrary])
+    if hand_search is not None and any(_pressing(job) for job in asking):
+        search.ask(hand_search)
     search.run(SOME_HANDS)
     if any(_pressing(job) for job in asking):
         search.run(MORE_HANDS)
@@ -202,7 +220,6 @@ def _search(search: Search, jobs: list[Job]) -> int:
     play_matches(search)
     for job in asking:
         job.seconds += (time.perf_counter() - start) / len(asking)
-    return search.hands
 
 
 def _pressing(job: Job) -> bool:
@@ -213,5 +230,6 @@ def _pressing(job: Job) -> bool:
 
 
 def _undecided(task: Task) -> bool:
-    groups = [task.attaining, *task.premises] if task.proved else [task.violation]
+    shown_by_play = task.proved or isinstance(task.line, g.Possible)
+    groups = [task.attaining, *task.premises] if shown_by_play else [task.violation]
     return any(group and all(goal.found is None for goal in group) for group in groups)

@@ -13,8 +13,10 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     run_named_example           one example of a game, run
     dealt, Table                a hand or a match from a seed
     seen, chosen                what the player in a seat sees, and which moves some cards mean
-    act, undone, next_hand, chance_move    play goes on, or back
-    why, record                 why a move is legal or is not; the record of play
+    act, undone, next_hand, machine_move    play goes on, or back
+    why, why_not, record        why a move is legal or is not; what chosen cards could have meant; the record of play
+    controls                    house rules and numbers of players
+    steps_of_example, steps_of_record, steps_of_text    a hand step by step
 """
 
 from __future__ import annotations
@@ -39,7 +41,11 @@ from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_gramm
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
-from cartaro_workbench.table.game_table import Refused, Table, act, chance_move, dealt, next_hand, record, undone, why
+from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, next_hand, played_on, record, undone
+from cartaro_workbench.table.house_rules import GameControls, HouseRule, controls
+from cartaro_workbench.table.machine_moves import Machines, chance_move, machine_move
+from cartaro_workbench.table.reasons import CitedClause, Reason, why, why_not
+from cartaro_workbench.table.steps import ShownStep, Steps, steps_of_example, steps_of_record, steps_of_text
 from cartaro_workbench.table.table_view import (
     CardChoice,
     ShownCard,
@@ -55,17 +61,22 @@ from cartaro_workbench.table.table_view import (
 __all__ = [
     "TOKEN_TYPES",
     "CardChoice",
+    "CitedClause",
     "Completion",
     "Document",
     "Edit",
     "ExampleOutcome",
     "Fold",
+    "GameControls",
+    "HouseRule",
     "Hover",
     "Lens",
     "Location",
+    "Machines",
     "Position",
     "Problem",
     "Range",
+    "Reason",
     "Refusal",
     "Refused",
     "Remark",
@@ -74,7 +85,10 @@ __all__ = [
     "ShownMemory",
     "ShownMove",
     "ShownScore",
+    "ShownStep",
     "ShownZone",
+    "Steps",
+    "Stopped",
     "Symbol",
     "SymbolKind",
     "Table",
@@ -87,6 +101,7 @@ __all__ = [
     "chance_move",
     "chosen",
     "completions",
+    "controls",
     "dealt",
     "definitions",
     "edited",
@@ -96,9 +111,11 @@ __all__ = [
     "hover",
     "json_values",
     "lenses",
+    "machine_move",
     "next_hand",
     "opened",
     "outline",
+    "played_on",
     "problems",
     "range_of",
     "record",
@@ -107,8 +124,12 @@ __all__ = [
     "renamed",
     "run_named_example",
     "seen",
+    "steps_of_example",
+    "steps_of_record",
+    "steps_of_text",
     "text_mate_grammar",
     "tokens",
     "undone",
     "why",
+    "why_not",
 ]

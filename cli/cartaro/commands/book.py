@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from cartaro_rulebook import Measurements
 
 MOST_TOLD = 20
+SELDOM = 200_000
+"""Objects made between two searches for garbage while pages are built: trees of games and pages live until the end."""
 folder_option = click.option(
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="the folder of the site"
 )
@@ -67,7 +70,8 @@ def build(
     keys: bool,
     url: str | None,
 ) -> None:
-    """Build the site: where no ruleset is named, of all shipped ones and of those in this folder.
+    """Build the site: of the rulesets named their rulebooks alone; where none is named, of all shipped ones and of those in
+    this folder, with the pages for authors.
 
     \b
     cartaro book build
@@ -76,6 +80,7 @@ def build(
     from cartaro_rulebook import SiteFault, build_site, untranslated
 
     _refuse_to_overwrite(out)
+    gc.set_threshold(SELDOM)
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
@@ -85,7 +90,7 @@ def build(
     with telling("building the site"):
         try:
             rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
-            first = build_site(rulesets, out, url=url, strict=strict, keys=keys)
+            first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
             more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
@@ -138,8 +143,9 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
     from cartaro.followed_rulesets import followed, read_again
     from cartaro_rulebook import LiveSite, live_server
 
+    gc.set_threshold(SELDOM)
     with TemporaryDirectory(prefix="cartaro-") as folder:
-        live = LiveSite(Path(folder).resolve() / "site", partial(read_again, rules))
+        live = LiveSite(Path(folder).resolve() / "site", partial(read_again, rules, {}))
         with live_server(live, port) as server, telling("building the pages"):
             live.refresh()
             with followed(rules, live.refresh):

@@ -17,8 +17,8 @@ from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
-from cartaro_engine.ir.folding import ONE, ZERO, choose, compare, every, load, negation, set_of
-from cartaro_engine.ir.nodes import Const, Test, Value, Var
+from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, load, negation, set_of
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
@@ -233,6 +233,23 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
     uses = () if expr.where is None else (expr.where,)
     key = ("can", expr, sure)
     return set_of(lo.lifted(key, f"can_{act.name}", uses, scope, write, ("who", lo.value(expr.actor, scope)), *given.values()))
+
+
+def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
+    """Whether the case of a clause holds now; of a permission or a prohibition, with some arguments."""
+    clause = lo.game.clause.get(expr.clause)
+    if clause is None:
+        return FALSE
+    sentence = clause.sentence
+    if not isinstance(sentence, g.Permission | g.Prohibition):
+        return lo.condition(clause, scope)
+    act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
+
+    def write(w: Writer) -> None:
+        some_way(lo, w, act, (clause,), Question(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
+
+    name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
+    return set_of(Call(name, (scope.actor,)))
 
 
 def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: Question) -> None:

@@ -38,7 +38,7 @@ from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Expr, Game, Type
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, free_locals
+from cartaro_interpreter import Moment, Rules, free_locals
 
 
 @dataclass(slots=True)
@@ -59,6 +59,8 @@ class Lowering:
     """Sets of cards."""
     leaving: set[str] = field(default_factory=set[str])
     """The functions that leave sets of several words behind."""
+    watched: dict[Moment, str] = field(default_factory=dict[Moment, str])
+    """The functions to be called at moments of play, where hands are watched."""
 
     def __post_init__(self) -> None:
         self.words = OneWord(self)
@@ -132,6 +134,8 @@ class Lowering:
             return sets.quantified(self, expr, scope)
         if isinstance(expr, g.Can):
             return arguments.can(self, expr, scope)
+        if isinstance(expr, g.Applies):
+            return arguments.applies(self, expr, scope)
         return set_of(patterns.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
 
     def value(self, expr: Expr, scope: Scope) -> Value:
@@ -171,7 +175,7 @@ class Lowering:
                 return _top(self, pile, scope)
             case g.Operation():
                 return operators.operation(self, expr, scope)
-            case g.Quantified() | g.Can():
+            case g.Quantified() | g.Can() | g.Applies():
                 return number(self.test(expr, scope))
             case g.Single(member=member):
                 return set_of_one(self, member, scope)
@@ -193,8 +197,6 @@ class Lowering:
                 return definitions.applied(self, expr, scope)
             case g.ScoreOf():
                 return headings.score(self, expr, scope)
-            case g.Applies():
-                raise Refused(Construct.CLAIMS_ONLY, expr.span)
             case g.ReadAs():
                 return faces.read_as(self, expr, scope)
             case _:

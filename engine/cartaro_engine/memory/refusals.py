@@ -13,7 +13,7 @@ class Construct(StrEnum):
 
     MANY_VALUES = "a pattern of a measure with more than 62 values"
     LARGE_NUMBER = "a product of more than twelve digits"
-    CLAIMS_ONLY = "a question that only claims and examples ask"
+    MANY_SOUGHT = "some hundred things that are looked for in hands at once"
     OTHER = "a value that the interpreter does not play either"
 
 

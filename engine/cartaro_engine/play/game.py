@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,8 @@ from cartaro_engine.memory.refusals import NotLowered, Refused
 from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.play import hands, look_ahead, playouts, trials
 from cartaro_engine.play.options import played
-from cartaro_interpreter import Rules
+from cartaro_engine.play.watched_hands import SightingWords, can_be_watched, searching
+from cartaro_interpreter import Rules, Sought
 
 MOST_STEPS: Final = 200_000_000
 """Some seconds of work for each call (`ir/step_budget`)."""
@@ -32,6 +34,18 @@ class Lowered:
     steps: int
 
 
+@dataclass(frozen=True, slots=True)
+class LoweredSearch:
+    """The module that looks for things in hands, the plan of its memory, where it has what it has seen, and the numbers of the
+    things that it looks for.
+    """
+
+    module: Module
+    plan: MemoryPlan
+    words: SightingWords
+    sought: frozenset[int]
+
+
 def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | NotLowered:
     """The module of a game, which may take so many steps in each call, and whose sets have at least so many words (they have as
     many as they need); or what in the game is not lowered.
@@ -43,11 +57,30 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
         acts = tuple(act.name for act in played(lo))
     except Refused as refused:
         return refused.refusal
+    return Lowered(_module(lo, exports, steps), plan, acts, steps)
+
+
+def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[str], steps: int) -> LoweredSearch | None:
+    """The module that looks for things in hands, of which some acts are chosen seldom; None where the game is not lowered."""
+    try:
+        plan = planned(rules)
+        words = SightingWords.of(plan, rules.game, len(sought))
+        kept = {n: one for n, one in sought.items() if can_be_watched(Lowering(rules.game, rules, plan), one)}
+        lo = Lowering(rules.game, rules, plan)
+        exports = (("search", searching(lo, kept, words, seldom)),)
+    except Refused:
+        return None
+    return LoweredSearch(_module(lo, exports, steps), plan, words, frozenset(kept))
+
+
+def _module(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) -> Module:
+    """What is called from some functions, with its tables, and its steps counted."""
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
     words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()
+    plan = lo.plan
     module = Module(functions, tables, plan.words + len(words), plan.trap, exports, ((plan.words, words),) if words else ())
-    return Lowered(metered(module, Meter(plan.steps, steps, STEPS)), plan, acts, steps)
+    return metered(module, Meter(plan.steps, steps, STEPS))
 
 
 def _exports(lo: Lowering) -> dict[str, str]:

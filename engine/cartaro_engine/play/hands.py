@@ -7,7 +7,22 @@ from typing import TYPE_CHECKING, Final
 from cartaro_engine.acts import succession
 from cartaro_engine.acts.courses import happen
 from cartaro_engine.expressions import headings, participants
-from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, choose, compare, differ, equal, every, plus, set_of, some
+from cartaro_engine.ir.folding import (
+    FALSE,
+    NOBODY,
+    ONE,
+    ZERO,
+    choose,
+    compare,
+    differ,
+    equal,
+    every,
+    load,
+    negation,
+    plus,
+    set_of,
+    some,
+)
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import (
@@ -24,7 +39,7 @@ from cartaro_engine.memory.plan import (
 from cartaro_engine.memory.scope import OF_THE_TURN
 from cartaro_engine.memory.sums import columns
 from cartaro_engine.memory.traps import IDLE_TURNS, NOBODY_NEXT
-from cartaro_engine.play.options import is_end
+from cartaro_engine.play.options import ACT, is_end, played
 from cartaro_engine.play.turns import advance, turn_over
 from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
@@ -51,7 +66,7 @@ def beginning_match(lo: Lowering) -> str:
         for period in ("match", "hand", "turn"):
             _clear(lo, w, period)
         with w.when(set_of(Var("first_clauses"))):
-            happen(lo, w, "start", "match")
+            _happen(lo, w, "start", "match")
         over = compare(">=", ENDING_NOW, END_MATCH)
         w.store(PHASE_CELL, choose(over, Const(PHASE_OVER), Const(PHASE_BEFORE)))
 
@@ -68,7 +83,7 @@ def beginning_hand(lo: Lowering) -> str:
         participants.settle(lo, w)
         _clear(lo, w, "hand")
         _clear(lo, w, "turn")
-        happen(lo, w, "start", "hand")
+        _happen(lo, w, "start", "hand")
         with w.when(set_of(ENDING_NOW)):
             w.do(_ending_hand(lo))
             w.give(ZERO)
@@ -87,6 +102,7 @@ def acting(lo: Lowering) -> str:
             w.do(_ending_turn(lo))
             w.give(ZERO)
         advance(lo, w, at)
+        _watched(lo, w, at)
         with w.when(some(set_of(ENDING_NOW), set_of(Call(turn_over(lo), ())))):
             w.do(_ending_turn(lo))
 
@@ -109,7 +125,7 @@ def _turning(lo: Lowering) -> str:
             _clear(lo, w, "turn")
             w.store(STEP_CELL, ZERO)
             w.store(PHASE_CELL, Const(PHASE_TURN))
-            happen(lo, w, "start", "turn")
+            _happen(lo, w, "start", "turn")
             with w.when(every(equal(ENDING_NOW, ZERO), equal(Call(turn_over(lo), ()), ZERO))):
                 w.give(ZERO)
             with w.when(set_of(Call(_finishing_turn(lo), ()))):
@@ -133,7 +149,7 @@ def _finishing_turn(lo: Lowering) -> str:
     def write(w: Writer) -> None:
         with w.when(compare("<=", ENDING_NOW, END_TURN)):
             w.store(ENDING_CELL, ZERO)
-            happen(lo, w, "end", "turn")
+            _happen(lo, w, "end", "turn")
         with w.when(some(compare(">", ENDING_NOW, END_TURN), succession.ends(lo, "hand"))):
             w.do(_ending_hand(lo))
             w.give(ONE)
@@ -152,15 +168,15 @@ def _ending_hand(lo: Lowering) -> str:
         w.store(PHASE_CELL, Const(PHASE_COUNTED))
         with w.when(compare("<", ending, VOID_HAND)):
             w.store(ENDING_CELL, ZERO)
-            happen(lo, w, "end", "hand")
+            _happen(lo, w, "end", "hand")
             w.do(scoring(lo))
             with w.when(compare("<", ENDING_NOW, END_MATCH)):
-                happen(lo, w, "count", "hand")
+                _happen(lo, w, "count", "hand")
         ends = every(differ(ending, VOID_HAND), succession.ends(lo, "match"))
         with w.when(some(compare(">=", ENDING_NOW, END_MATCH), ends)):
             with w.when(differ(ENDING_NOW, VOID_MATCH)):
                 w.store(ENDING_CELL, ZERO)
-                happen(lo, w, "end", "match")
+                _happen(lo, w, "end", "match")
             w.store(PHASE_CELL, Const(PHASE_OVER))
         w.store(ENDING_CELL, ZERO)
 
@@ -184,6 +200,27 @@ def scoring(lo: Lowering) -> str:
             w.store(plus(place, Const(1 + columns(lo.game) - sides + side)), total)
 
     return lo.define("scoring", "count_shares", (), write)
+
+
+def _happen(lo: Lowering, w: Writer, moment: str, period: g.Period) -> None:
+    """Write that an event comes about, and who watches is told: but not of a start, or of the end of a turn, that is broken
+    off by what happens.
+    """
+    happen(lo, w, moment, period)
+    watching = lo.watched.get((moment, period))
+    if watching is not None:
+        broken_off = compare(">", ENDING_NOW, END_TURN) if period == "turn" or moment == "start" else FALSE
+        with w.when(negation(broken_off)):
+            w.do(watching)
+
+
+def _watched(lo: Lowering, w: Writer, at: Value) -> None:
+    """Write that who watches is told of an act, given by the address of its option, that has been done."""
+    for number, act in enumerate(played(lo)):
+        watching = lo.watched.get(("after", act.name))
+        if watching is not None:
+            with w.when(equal(load(at, ACT), Const(number))):
+                w.do(watching, at)
 
 
 def _clear(lo: Lowering, w: Writer, period: g.Period) -> None:

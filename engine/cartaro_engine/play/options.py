@@ -148,12 +148,16 @@ def doing(lo: Lowering) -> str:
         at = Var("at")
         for number, act in enumerate(played(lo)):
             with w.when(equal(load(at, ACT), Const(number))):
-                places = zip(act.parameters, argument_places(lo, act), strict=True)
-                arguments = (lo.sets_of(p.type).at(plus(at, ARGUMENTS, Const(word))) for p, word in places)
-                w.do(performing(lo, act), load(at, PLAYER), *arguments)
+                w.do(performing(lo, act), load(at, PLAYER), *arguments_of(lo, act, at).values())
                 w.give(ZERO)
 
     return lo.define("doing", "do_option", ("at",), write)
+
+
+def arguments_of(lo: Lowering, act: g.Act, at: Value) -> Arguments:
+    """The arguments of an option of an act, given by its address."""
+    places = zip(act.parameters, argument_places(lo, act), strict=True)
+    return {p.name: lo.sets_of(p.type).at(plus(at, ARGUMENTS, Const(word))) for p, word in places}
 
 
 def is_end(lo: Lowering, at: Value) -> Test:

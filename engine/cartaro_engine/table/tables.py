@@ -6,20 +6,24 @@ takes the step, and says what is wrong or plays on.
 
 from __future__ import annotations
 
-from cartaro_engine.memory.refusals import NotLowered
+from collections.abc import Callable
+
+from cartaro_engine.ir.nodes import Module
 from cartaro_engine.running.chance import HandChance
-from cartaro_engine.running.engine import Engine, engine_of
-from cartaro_engine.running.machine import Trapped
+from cartaro_engine.running.engine import Engine, best_machine, engine_of
+from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.table.position import ChanceWords, Position, Table, faulted
 from cartaro_interpreter import PHASE_BEFORE, PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, legal, score
 
 CHANCE_WORDS = 4
 
 
-def table_of(rules: Rules) -> Table:
-    """The engine's table where the game is lowered, the interpreter's where it is not."""
-    engine = engine_of(rules)
-    return InterpreterTable(rules) if isinstance(engine, NotLowered) else EngineTable(engine)
+def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_machine) -> Table:
+    """The engine's table on a machine of some kind where the game is lowered; the interpreter's where it is not, or without a
+    machine.
+    """
+    engine = None if machine is None else engine_of(rules, machine)
+    return EngineTable(engine) if isinstance(engine, Engine) else InterpreterTable(rules)
 
 
 def is_lowered(table: Table) -> bool:

@@ -7,18 +7,22 @@ of its cards.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 
 from cartaro_grammar import Diagnostic
+from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.referee import diagnosed, find, legal_moves
 from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import members
-from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.layout import groups_of, mask_of, members
+from cartaro_interpreter.state.move import END_OF_TURN, Move, symbols_of
 from cartaro_interpreter.state.state import State
 
 CardSet = frozenset[int]
+MOST_MEANT = 500
+"""Of the moves that chosen cards could mean no more are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +102,66 @@ def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
             case _:
                 args.append(value)
     return Move(move.act, tuple(args), move.by)
+
+
+# ---------------------------------------------------------------------------------------------- legal or not
+
+
+def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
+    """The moves, legal or not, that name all chosen cards and no others, but for those of a group that lies on the table, which
+    is pointed at by any of its cards; what is no card in them may be anything.  Act by act, `MOST_MEANT` of each at most.
+    """
+    chosen = tuple(sorted(set(cards)))
+    acts = (act for act in rules.game.acts if not act.finding)
+    return tuple(move for act in acts for move in islice(_meant(rules, state, act, chosen), MOST_MEANT))
+
+
+def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> Iterator[Move]:
+    """The moves of one act: every way to give the chosen cards to its parameters."""
+    places = [n for n, parameter in enumerate(act.parameters) if parameter.type.kind in ("card", "cards", "group")]
+    if not places and chosen:
+        return
+    for given in islice(product(places, repeat=len(chosen)), 8 * MOST_MEANT):
+        shares = {place: tuple(card for card, to in zip(chosen, given, strict=True) if to == place) for place in places}
+        ways = [
+            _card_values(rules, state, parameter, shares[n]) if n in shares else _other_values(rules, parameter)
+            for n, parameter in enumerate(act.parameters)
+        ]
+        yield from (Move(act.name, args, ()) for args in product(*ways))
+
+
+def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
+    """What a parameter may be that some cards are given to; a group that lies on the table stands for each of its cards."""
+    if not cards:
+        return ()
+    match parameter.type.kind:
+        case "card":
+            return cards if len(cards) == 1 else ()
+        case "group":
+            wanted = frozenset(cards)
+            lying = (group for place in rules.layout.families for group in groups_of(state.cells, place))
+            found = [group for group in lying if wanted <= frozenset(members(rules.layout.faces.physical(group)))]
+            return found or (mask_of(cards),)
+        case _:
+            return (mask_of(cards),)
+
+
+def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
+    """What a parameter may be that no cards are given to; of several players, sides or values each alone."""
+    if parameter.choice == "either":
+        return range(len(parameter.answers))
+    match parameter.type.kind:
+        case "player":
+            return range(rules.game.players)
+        case "side":
+            return range(rules.game.sides)
+        case "symbol":
+            return range(len(symbols_of(rules.game, parameter)))
+        case "players":
+            return [1 << player for player in range(rules.game.players)]
+        case "sides":
+            return [1 << side for side in range(rules.game.sides)]
+        case "symbols":
+            return [1 << value for value in range(len(symbols_of(rules.game, parameter)))]
+        case _:
+            return ()

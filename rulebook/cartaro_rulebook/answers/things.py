@@ -139,3 +139,22 @@ def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
     """A zone by its word, and whose it is by their number from 0: `the hand of player 2`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
+
+
+def zone_name(rules: Rules, zone: str, code: str) -> str:
+    """A zone by its name alone: `hand`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.scope.naming.zone(zone).form(rules.game.zone[zone].family)))
+
+
+def value_in_words(rules: Rules, of: Type, value: int, code: str) -> str:
+    """A value of a type: a card, a player or a side by its number, several of them, a symbol, a number."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.thing(of, value)))
+
+
+def cell_in_words(rules: Rules, cell: str, code: str) -> str:
+    """What a cell of memory is called: of a counter, what it counts (`sweeps`)."""
+    things = Things(rules, code)
+    found = things.game.cell[cell]
+    return plain(things.lang.forms.polish(things.scope.naming.cell(cell).form(found.kind == "counter")))

@@ -49,10 +49,11 @@ class HandStep:
 
 @dataclass(frozen=True, slots=True)
 class FollowedHand:
-    """The steps of a record, the deal first, and a text of it that `cartaro replay` takes."""
+    """The steps of a record, the deal first, a text of it that `cartaro replay` takes, and the rules that it is played by."""
 
     steps: tuple[HandStep, ...]
     text: str
+    rules: Rules
 
 
 def data_link(text: str) -> str:
@@ -99,7 +100,7 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) 
         if isinstance(played, tuple) and not (note and left <= 1):
             raise history_fault(game, played)
         steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
-        return FollowedHand(steps, _with_packs(value, packs))
+        return FollowedHand(steps, _with_packs(value, packs), rules)
 
 
 def _with_packs(record: Json, number: int) -> str:

@@ -1,8 +1,8 @@
-"""A site of the rulesets that somebody is writing: built once, and its pages made anew as their text changes.
+"""A site of the rulesets that somebody is writing: built once, and built anew as their text changes.
 
-What changes in a ruleset's page is the inside of its article; the page around it stays as it was built.  A page is made anew
-when it is asked for, in the language that is read; where the text has mistakes, they stand above the page as it was before
-them.  A page that is open asks whether something has changed, and shows it.
+After a change the site of a language is built anew when a page of it is asked for, so that all of the page follows, its table
+of contents too, and no language is built that nobody reads.  Where the text has mistakes, they stand above the page as it was
+before them.  A page that is open asks whether something has changed, and shows it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from cartaro_grammar import Diagnostic, render
-from cartaro_rulebook.publication.site import build_site
+from cartaro_rulebook.publication.site import build_again, build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.page_html import ruleset_html
 from cartaro_rulebook.words.language import languages
 
 ASKED = "/.changed"
@@ -36,7 +35,7 @@ RELOAD = """<script>
 })("%d");
 </script>"""
 MISTAKES = "border: 2px solid #b3261e; border-radius: .4rem; padding: .2rem 1rem; margin: 0 0 1.5rem"
-_ARTICLE = re.compile(r"(<article\b[^>]*>).*(</article>)", re.DOTALL)
+_ARTICLE = re.compile(r"<article\b[^>]*>")
 
 
 @dataclass(slots=True)
@@ -48,7 +47,8 @@ class LiveSite:
     rulesets: tuple[Ruleset, ...] = ()
     mistakes: tuple[Diagnostic, ...] = ()
     version: int = 0
-    made: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    behind: set[str] = field(default_factory=set[str])
+    """The languages whose pages are from before the last change."""
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def refresh(self) -> None:
@@ -56,12 +56,14 @@ class LiveSite:
         found = self.read()
         rulesets = tuple(each for each in found if isinstance(each, Ruleset))
         if rulesets and not self.rulesets:
-            build_site(rulesets, self.folder)
+            build_site(rulesets, self.folder, authors=False)
+            self.rulesets = rulesets
         with self.changed:
             self.mistakes = tuple(each for each in found if isinstance(each, Diagnostic))
-            self.rulesets = rulesets or self.rulesets
+            if rulesets:
+                self.rulesets = rulesets
+                self.behind = set(languages())
             self.version += 1
-            self.made.clear()
             self.changed.notify_all()
 
     def wait(self, known: str) -> str:
@@ -77,25 +79,16 @@ class LiveSite:
             place = (self.folder / path.lstrip("/")).resolve()
             if place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
                 return None if self.rulesets else _bare(_told(mistakes), version)
+            self._build_behind(place.relative_to(self.folder).parts[0])
             text = place.read_text(encoding="utf-8")
-            code, name = place.parent.name, place.stem
-            inside = self._inside(code, name)
-        if inside is not None:
-            text = _ARTICLE.sub(lambda found: found[1] + inside + found[2], text)
-        text = _ARTICLE.sub(lambda found: found[1] + _told(mistakes) + found[0][len(found[1]) :], text)
+        text = _ARTICLE.sub(lambda found: found[0] + _told(mistakes), text, count=1)
         return text.replace("</body>", RELOAD % version + "</body>")
 
-    def _inside(self, code: str, name: str) -> str | None:
-        """What a ruleset's page says now, in a language."""
-        ruleset = next((each for each in self.rulesets if each.game.name == name), None)
-        if ruleset is None or code not in languages():
-            return None
-        if (code, name) not in self.made:
-            built = frozenset(each.game.name for each in self.rulesets)
-            self.made[code, name] = ruleset_html(
-                ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes, built=built
-            )
-        return self.made[code, name]
+    def _build_behind(self, code: str) -> None:
+        """Builds a language anew, if a text has changed since it was built."""
+        if code in self.behind:
+            build_again(self.rulesets, self.folder, code)
+            self.behind.discard(code)
 
 
 def _told(mistakes: tuple[Diagnostic, ...]) -> str:

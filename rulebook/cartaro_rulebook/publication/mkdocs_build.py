@@ -41,6 +41,8 @@ def build_language(
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.exceptions import Abort, MkDocsException
 
+    from cartaro_rulebook.publication.shared_theme import shared
+
     load = cast("Callable[..., MkDocsConfig]", mkdocs_config.load_config)  # pyright: ignore[reportUnknownMemberType] - mkdocs leaves its keywords untyped
     lang = language(code)
     with _dated_and_heard() as warnings:
@@ -55,6 +57,7 @@ def build_language(
                 not_in_nav="/errors/C*.md\n/*-*.md",
                 strict=strict,
             )
+            config.theme = shared(config.theme)
             config.theme["language"] = code
             for palette, scheme in zip(config.theme["palette"], ("dark", "light"), strict=True):
                 palette["toggle"]["name"] = lang.say(f"ui_{scheme}")

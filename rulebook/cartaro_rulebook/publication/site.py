@@ -19,7 +19,7 @@ from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, bu
 from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
 from cartaro_rulebook.publication.root_pages import root_files
 from cartaro_rulebook.publication.strict_checks import strict_faults
-from cartaro_rulebook.publication.written_pages import described, lay_out
+from cartaro_rulebook.publication.written_pages import described, lay_out, short_home
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.history_page import HistoryFault
 from cartaro_rulebook.site.page_html import script, stylesheet
@@ -56,10 +56,12 @@ def build_site(
     url: str | None = None,
     strict: bool = False,
     keys: bool = False,
+    authors: bool = True,
     sources: Sources | None = None,
 ) -> Path:
     """Builds the site into `out`, which it replaces as a whole; the path of its first page.  `url` is where it will be
-    published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.
+    published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors` the
+    pages for authors of rulesets are left out: what stands is the rulebooks, and what a verdict means.
 
     SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with `strict`,
     also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
@@ -69,7 +71,7 @@ def build_site(
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
         try:
-            write_docs(rulesets, work / "docs", found, keys=keys)
+            write_docs(rulesets, work / "docs", found, keys=keys, authors=authors)
         except HistoryFault as fault:
             raise SiteFault(str(fault)) from fault
         _build(rulesets, work, found, url, strict)
@@ -85,15 +87,30 @@ def build_site(
 
 def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str | None, strict: bool) -> None:
     """Every language's site, and what stands around them."""
-    games = [ruleset.game for ruleset in rulesets]
     pages = {code: _pages(work / "docs" / code) for code in languages()}
     publication = Publication(f"{url.rstrip('/')}/" if url else None, pages)
     for code in languages():
-        docs = work / "docs" / code
-        nav = navigation(games, code, docs)
-        build_language(code, docs, work / "new" / code, sources.settings, nav, publication, strict=strict)
+        _build_language(rulesets, code, work / "docs" / code, work / "new" / code, sources, publication, strict)
     for name, text in root_files(publication.url, publication.pages):
         _write(work / "new" / name, text)
+
+
+def _build_language(
+    rulesets: Sequence[Ruleset], code: str, docs: Path, out: Path, sources: Sources, publication: Publication, strict: bool
+) -> None:
+    nav = navigation([ruleset.game for ruleset in rulesets], code, docs)
+    build_language(code, docs, out, sources.settings, nav, publication, strict=strict)
+
+
+def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
+    """Builds one language of a site of rulebooks anew, in its place.  SiteFault as for the whole."""
+    sources, place = shipped_sources(), out / code
+    with work_folder(place, lambda folder: (folder / "index.html").is_file()) as work:
+        docs = work / "docs"
+        _write_language(rulesets, docs, code, sources, keys=False, authors=False)
+        publication = Publication(None, dict.fromkeys(languages(), _pages(docs)))
+        _build_language(rulesets, code, docs, work / "new", sources, publication, strict=False)
+        replace(work, place)
 
 
 def _pages(docs: Path) -> frozenset[str]:
@@ -113,18 +130,25 @@ def is_free(out: Path) -> bool:
     return out.is_dir() and (is_site(out) or not any(out.iterdir()))
 
 
-def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False) -> None:
+def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False, authors: bool = True) -> None:
     """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
     for code in languages():
-        place = docs / code
-        lay_out(sources.docs, place, code)
-        _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
-        _write(place / "assets" / "stepper.js", script())
-        if code == AUTHORS:
-            _write(place / "errors" / "index.md", described(error_index()))
-            for name, text in error_pages():
-                _write(place / "errors" / name, described(text))
-        _write_games(rulesets, place, code, keys)
+        _write_language(rulesets, docs / code, code, sources, keys=keys, authors=authors)
+
+
+def _write_language(
+    rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool
+) -> None:
+    lay_out(sources.docs, place, code, authors=authors)
+    if not authors:
+        _write(place / "index.md", short_home(code))
+    _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
+    _write(place / "assets" / "stepper.js", script())
+    if authors and code == AUTHORS:
+        _write(place / "errors" / "index.md", described(error_index()))
+        for name, text in error_pages():
+            _write(place / "errors" / name, described(text))
+    _write_games(rulesets, place, code, keys)
 
 
 def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool) -> None:

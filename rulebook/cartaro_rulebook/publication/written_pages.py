@@ -15,8 +15,10 @@ from pathlib import Path
 
 from cartaro_rulebook.publication.navigation import AUTHORS
 from cartaro_rulebook.site.markup import escaped
-from cartaro_rulebook.words.language import languages
+from cartaro_rulebook.words.language import language, languages
 
+VERDICTS = "verdicts"
+"""The page that rulebooks send their readers to."""
 LONGEST = 160
 """Characters of a description."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([\w/.-]+?)(?:\.(\w\w))?\.md(#[\w-]+)?\)")
@@ -24,10 +26,14 @@ _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _STATUS = re.compile(r"\AStatus: \w+\.\s+")
 
 
-def lay_out(source: Path, docs: Path, code: str) -> None:
-    """Copies into `docs` what belongs to a language: its pages, and what is no page."""
+def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> None:
+    """Copies into `docs` what belongs to a language: its pages, and what is no page.  Without `authors` what readers of
+    rulebooks are not sent to is left out.
+    """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
+        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] != VERDICTS:
+            continue
         if path.suffix != ".md":
             if code == AUTHORS or place.parts[0] == "assets":
                 (docs / place).parent.mkdir(parents=True, exist_ok=True)
@@ -37,6 +43,12 @@ def lay_out(source: Path, docs: Path, code: str) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             text = _linked(path.read_text(encoding="utf-8"), source, code)
             target.write_bytes(described(text).encode("utf-8"))
+
+
+def short_home(code: str) -> str:
+    """The first page of a site of rulebooks alone, before the list of its games."""
+    about = json.dumps(escaped(language(code).say("ui_tagline")), ensure_ascii=False)
+    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
 
 
 def _language_of(path: Path) -> str:

@@ -39,7 +39,7 @@ from cartaro_rulebook.prose import acts, sets
 from cartaro_rulebook.prose.clauses import finished, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.book import Page, PlayedExample
-from cartaro_rulebook.site.markup import CardPictures, escaped, inline, tag
+from cartaro_rulebook.site.markup import escaped, inline, tag
 from cartaro_rulebook.site.verdict_words import told
 from cartaro_rulebook.words.references import capital
 
@@ -154,7 +154,7 @@ def drawing_for(page: Page, settings: Mapping[str, str], players: object) -> Dra
     if not isinstance(game, Game):
         raise history_fault(page.game, game)
     scope = replace(scope_for(game, page.scope.lang.code), signs=True)
-    return Drawing(game, scope, CardPictures(scope.naming))
+    return Drawing(game, scope, page.pictures)
 
 
 def _whole(steps: tuple[HandStep, ...], played: PlayedExample, drawing: Drawing) -> tuple[HandStep, ...]:

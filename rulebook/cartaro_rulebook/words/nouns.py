@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cartaro_rulebook.words.references import clean
 
@@ -89,6 +90,7 @@ def _is_plural(article: str, language: str) -> bool:
     return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
 
 
+@lru_cache(maxsize=8192)
 def noun(text: str, language: str) -> Noun:
     """The noun that a text stands for in a language."""
     forms_text, flags = _flags(clean(text), language)

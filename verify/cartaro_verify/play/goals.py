@@ -1,7 +1,8 @@
 """Conditions looked for in played hands.
 
 A `Goal` is a condition at some moment of play; what is found first is kept with its history.  A goal without a condition is
-reached when its moment is: nobody can move, a position comes again, the rules do not decide what happens.
+reached when its moment is: nobody can move, a position comes again, the rules do not decide what happens.  Others may look for
+goals in many more hands than are played here; what they show counts once it is seen in the same hand here.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cartaro_grammar import Expr
+from cartaro_interpreter import AGAIN, AWAIT, FAULT, SILENT, STUCK, HandSearch, ShownHand, Sought, moment_of
 from cartaro_verify.play.table import (
-    AWAIT,
     MOST_MOVES,
     Asking,
     Choice,
@@ -27,24 +28,11 @@ from cartaro_verify.play.table import (
 from cartaro_verify.terms.messages import words
 
 START: Moment = ("start", "hand")
-STUCK: Moment = ("stuck", "")
-AGAIN: Moment = ("again", "")
-SILENT: Moment = ("fault", "silent")
-"""The clauses clash, or none speaks."""
-FAULT: Moment = ("fault", "")
-"""Play breaks down otherwise."""
-UNDECIDED = ("C0801", "C0802")
-"""The codes of clashes and gaps."""
 MOST_MOVES_IN_ALL = 80_000
 TRIED = 30
 """In so many hands, and in the hands of a few matches, what is proved is tried too."""
 ENDINGS = 1 / 16
 """How often an act that may end the hand at once is among what chance chooses from."""
-
-
-def moment_of(fault: Faulted) -> Moment:
-    """As what a fault is looked for."""
-    return SILENT if fault.code in UNDECIDED else FAULT
 
 
 @dataclass(slots=True)
@@ -57,6 +45,8 @@ class Goal:
     free: tuple[str, ...] = ()
     found: History | None = None
     tested: int = 0
+    hands: int = 0
+    """In so many hands a search by other means has looked for it."""
 
 
 @dataclass
@@ -87,19 +77,56 @@ class Search:
     def open_goals(self) -> list[Goal]:
         return [goal for goal in self.goals if goal.found is None]
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether more hands may find something: what others have looked for in many more, only where the arbiter rules, since
+        in theirs he does not.
+        """
+        return any(self.table.rulings or not goal.hands for goal in self.open_goals)
+
+    def ask(self, search: HandSearch) -> None:
+        """Let others look in hands by the thousand; what they have seen is looked for in each hand that they show."""
+        goals = self.open_goals
+        sought = tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
+        searched = search(self.table.rules, sought, self.table.ending)
+        for shown in searched.shown:
+            self.follow(shown)
+        for number in searched.looked_for:
+            goals[number].hands = searched.hands
+
+    def looked_through(self, goals: Sequence[Goal]) -> int:
+        """In how many hands all of some goals, as far as they are not found, have been looked for."""
+        return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
+
     def run(self, hands: int) -> None:
         """Play hands until every goal is found, so many at most with those played before."""
         for seed in range(self.hands, hands):
             tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
-            if (tried and not self.open_goals) or self.moves >= MOST_MOVES_IN_ALL:
+            if (tried and not self.is_wanted) or self.moves >= MOST_MOVES_IN_ALL:
                 return
             self.hands += 1
             self.play(seed)
 
     def play(self, seed: int) -> None:
-        """One hand, watched."""
+        """One hand by chance, watched."""
         choice, hand = random.Random(seed).random, WatchedHand(self)
         sitting = self.table.sitting(seed, hand.watch)
+        self._play(hand, sitting, lambda options: self.chosen(sitting.rule(choice) or options, choice))
+        self.moves += len(hand.moves) + len(sitting.chance.packs)
+
+    def follow(self, shown: ShownHand) -> None:
+        """A hand whose packs and moves are known, watched."""
+        hand, moves = WatchedHand(self), iter(shown.moves)
+        sitting = self.table.dealt_from(shown.packs, hand.watch)
+
+        def known(options: list[Choice]) -> Choice | None:
+            move = next(moves, None)
+            return next((option for option in options if move is not None and option.move.same(move)), None)
+
+        self._play(hand, sitting, known)
+
+    def _play(self, hand: WatchedHand, sitting: Sitting, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """A hand to its end, or as long as something is chosen."""
         hand.sitting = sitting
         try:
             sitting.deal()
@@ -111,7 +138,9 @@ class Search:
                 if not options:
                     hand.happened(STUCK, position)
                     break
-                option = self.chosen(sitting.rule(choice) or options, choice)
+                option = choose(options)
+                if option is None:
+                    break
                 hand.before(option, position)
                 hand.moves.append(option.move)
                 sitting.act(option)
@@ -119,7 +148,6 @@ class Search:
                     hand.seen.clear()
         except Faulted as fault:
             hand.broken_down(fault, sitting.position)
-        self.moves += len(hand.moves) + len(sitting.chance.packs)
 
     def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
         """An option by chance; one that may end the hand at once only now and then."""
@@ -201,3 +229,16 @@ class WatchedHand:
             spoken = goal.moment[0] in ("before", "after")
             answers = [asking(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)
+
+
+__all__ = [
+    "AGAIN",
+    "FAULT",
+    "SILENT",
+    "START",
+    "STUCK",
+    "Goal",
+    "HandSearch",
+    "Search",
+    "WatchedHand",
+]

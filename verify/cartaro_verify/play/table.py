@@ -1,7 +1,7 @@
 """The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
 
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  Of the verifier's modules only this, `matches`, `trials`, `extreme_search` and
+seeds: the same game, the same hands.  Of the verifier's modules only this, `goals`, `matches`, `trials`, `extreme_search` and
 `possible_groups` import the interpreter.
 """
 
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Diagnostic, Expr, Game, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    AWAIT,
     NOBODY,
     PHASE,
     PHASE_COUNTED,
@@ -24,6 +25,7 @@ from cartaro_interpreter import (
     Chance,
     Choice,
     Faulted,
+    Moment,
     Move,
     Play,
     Rules,
@@ -46,8 +48,6 @@ from cartaro_verify.terms import loops, messages
 from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState
 from cartaro_verify.terms.values import Value, exactly
 
-Moment = tuple[str, str]
-AWAIT: Moment = ("await", "")
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
 PASSED: Moment = ("await", "passed")
@@ -93,7 +93,7 @@ class _Onward:
 class Sitting:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
-    def __init__(self, table: Table, chance: SeededChance, watch: Watch | None, at: Position | None) -> None:
+    def __init__(self, table: Table, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None) -> None:
         self.table = table
         self.rules = table.rules
         self.chance = chance
@@ -243,6 +243,10 @@ class Table:
     def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
         """A hand with the chance of a seed, not dealt yet, or under way at some position."""
         return Sitting(self, SeededChance(seed), watch, at)
+
+    def dealt_from(self, packs: Sequence[tuple[int, ...]], watch: Watch | None) -> Sitting:
+        """A hand that goes from these packs, not dealt yet."""
+        return Sitting(self, ScriptedChance(packs), watch, None)
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that

@@ -22,6 +22,7 @@ class Service:
     """The texts and the table of one page, and the door to all that is asked of them."""
 
     def __init__(self, shipped: Mapping[str, str], tell: Tell = quiet) -> None:
+        """Takes the shipped texts, and what is told of events, as JSON, while a call goes on."""
         self._session = Session(dict(shipped), tell)
 
     def call(self, method: str, arguments: str) -> str:

@@ -16,6 +16,7 @@ from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.problems import Problem, problem
 from cartaro_workbench.editing.text_set import TextSet
 from cartaro_workbench.table.game_table import Table
+from cartaro_workbench.table.machine_moves import Machines
 
 Language = Literal["en", "fr", "it"]
 """The languages of answers; a test keeps them to those of the catalogue."""
@@ -53,12 +54,14 @@ def quiet(event: str) -> None:
 
 @dataclass(slots=True)
 class Session:
-    """The texts and the table of one page."""
+    """The texts and the table of one page; the table is of the text `dealt_as`."""
 
     shipped: Mapping[str, str]
     tell: Tell = quiet
     own: dict[str, str] = field(default_factory=dict[str, str])
+    machines: Machines = field(default_factory=Machines)
     table: Table | None = None
+    dealt_as: str = ""
     _documents: dict[str, Document] = field(default_factory=dict[str, Document])
     _before: dict[str, Document] = field(default_factory=dict[str, Document])
 
@@ -98,6 +101,10 @@ class Session:
             return refusal(tuple(problem(told) for told in document.checked.found if told.severity == "error"))
         return document.checked.game
 
-    def seated(self) -> Table | Failure:
-        """The table at which is played."""
-        return self.table if self.table is not None else refused("nothing is dealt")
+    def seated(self, seat: int | None = None) -> Table | Failure:
+        """The table at which is played, for the person in a seat."""
+        if self.table is None:
+            return refused("nothing is dealt")
+        if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
+            return refused(f"no person sits in seat {seat + 1}")
+        return self.table

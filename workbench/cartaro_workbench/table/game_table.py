@@ -1,50 +1,70 @@
-"""A table for a page: a hand or a match from a seed, move by move, with undo, for people and for players by chance.
+"""A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
 
 A seat is counted from 0 and is asked for by whoever sits there: what that player may not see is in none of the answers.  The
-same game, seed and moves give the same table.
+same game, seed, seats and moves give the same table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
+from cartaro_engine import Onlooker
 from cartaro_grammar import Diagnostic, Game, choose, say
 from cartaro_interpreter import (
+    Choice,
     Faulted,
     Json,
     Move,
     Proceedings,
-    RandomPlayer,
     Rules,
-    Ruling,
     SeededChance,
     compile_game,
     diagnosed,
     find,
-    judge,
-    legal,
-    legal_moves,
     phrase,
     read_written,
     write_record,
 )
-from cartaro_rulebook import explain_move
+from cartaro_interpreter import legal as legal_choices
 from cartaro_workbench.editing.problems import Problem, problem
 
 MOST_MOVES = 20_000
-PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})
-"""Why a move is not legal, where saying it tells nothing of where a card lies."""
 
 Refused = tuple[Problem, ...]
+Sitter = Literal["person", "random", "greedy", "good"]
+"""Who sits in a seat: a person, or a machine that plays by chance, takes what is best at once, or searches."""
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A move that was done: by the player in which seat, in which hand, from 1."""
+
+    seat: int
+    move: Move
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where moves could not be done again: the number of the first that could not, from 1, how it is written, and why not."""
+
+    number: int
+    phrase: str
+    problem: Problem
 
 
 @dataclass(slots=True)
 class Table:
-    """Play under way, and the seed that it came of."""
+    """Play under way, the seed that it came of, and who sits where; `onlookers` are what the searching machines remember."""
 
     seed: int
     proceedings: Proceedings
+    seats: tuple[Sitter, ...] = ()
+    done: list[Done] = field(default_factory=list[Done])
+    onlookers: Mapping[int, Onlooker] = field(default_factory=dict[int, Onlooker])
 
     @property
     def rules(self) -> Rules:
@@ -55,78 +75,87 @@ class Table:
         """The seat whose move is awaited."""
         if not self.proceedings.awaits:
             return None
-        options = legal(self.rules, self.proceedings.cells)
+        options = legal_choices(self.rules, self.proceedings.cells)
         return options[0].player if options else None
 
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """All moves so far, as an author writes them."""
+        return tuple(phrase(self.rules.game, one.move) for one in self.done)
 
-def dealt(game: Game, seed: int, settings: Mapping[str, str] | None = None, *, match: bool = False) -> Table | Refused:
-    """A table at which the first hand is dealt, under house rules and a number of players."""
+    def do(self, option: Choice) -> None:
+        """A legal move, seen by all."""
+        played = self.proceedings
+        before, packs = played.state, len(played.chance.packs)
+        self.done.append(Done(option.player, option.move, played.hands))
+        played.act(option)
+        for onlooker in self.onlookers.values():
+            onlooker.saw(before, option.move, played.state, shuffled=len(played.chance.packs) > packs)
+
+
+def dealt(
+    game: Game, seed: int, settings: Mapping[str, str] | None = None, *, match: bool = False, seats: Sequence[Sitter] = ()
+) -> Table | Refused:
+    """A table at which the first hand is dealt, under house rules and a number of players; seats of whom nothing is said are
+    persons'.
+    """
     chosen = choose(game, settings or {})
     rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
     if not isinstance(rules, Rules):
         return tuple(map(problem, rules))
-    return _replayed(rules, seed, match, ())
+    return _begun(rules, seed, match, seats)
 
 
-def _replayed(rules: Rules, seed: int, match: bool, moves: tuple[Move, ...]) -> Table | Refused:
-    """A table after some moves, each of which was legal."""
-    table = Table(seed, Proceedings(rules, SeededChance(seed), match))
+def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Table | Refused:
+    """A table before the first move."""
+    sitting: tuple[Sitter, ...] = tuple(seats[n] if n < len(seats) else "person" for n in range(rules.game.players))
+    watching = {seat: Onlooker(rules, seat) for seat, who in enumerate(sitting) if who in ("greedy", "good")}
+    table = Table(seed, Proceedings(rules, SeededChance(seed), match), sitting, onlookers=watching)
     try:
         table.proceedings.begin()
         table.proceedings.begin_hand()
-        for move in moves:
-            if not table.proceedings.awaits:
-                table.proceedings.begin_hand()
-            option = find(rules, table.proceedings.state, move)
-            if option is not None:
-                table.proceedings.act(option)
     except Faulted as fault:
         return (problem(diagnosed(fault)),)
     return table
 
 
+# ---------------------------------------------------------------------------------------------- moves
+
+
 def act(table: Table, seat: int, written: str) -> Refused:
     """Do a move, as an author writes it or as JSON; why not, where it is not legal, and then nothing has happened."""
-    move = _read(table, seat, written)
-    if not isinstance(move, Move):
-        return move
-    played = table.proceedings
-    if len(played.entries) >= MOST_MOVES:
+    move = read_move(table, seat, written)
+    return _do(table, move) if isinstance(move, Move) else move
+
+
+def _do(table: Table, move: Move) -> Refused:
+    if len(table.done) >= MOST_MOVES:
         return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
+    before = len(table.done)
     try:
-        option = find(table.rules, played.state, move)
+        option = find(table.rules, table.proceedings.state, move)
         if option is None:
             return (problem(Diagnostic("C0818", say("`{move}` is not legal here", move=phrase(table.rules.game, move)))),)
-        played.act(option)
+        table.do(option)
     except Faulted as fault:
-        _go_back(table)
+        _go_back(table, before)
         return (problem(diagnosed(fault)),)
     return ()
 
 
-def _go_back(table: Table) -> None:
+def _go_back(table: Table, moves: int) -> None:
     """Play again what was played before something broke down in the middle."""
-    before = undone(table, 0)
+    before = _replayed(table, moves)
     if isinstance(before, Table):
-        table.proceedings = before.proceedings
+        table.proceedings, table.done, table.onlookers = before.proceedings, before.done, before.onlookers
 
 
-def _read(table: Table, seat: int, written: str) -> Move | Refused:
+def read_move(table: Table, seat: int, written: str) -> Move | Refused:
     """A move of the player in a seat, whose turn it must be."""
     if seat != table.actor:
         return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
     move = read_written(table.rules.game, written)
     return move if isinstance(move, Move) else tuple(map(problem, move))
-
-
-def chance_move(table: Table) -> str | None:
-    """A legal move picked by chance, as an author writes it; the same each time at the same table."""
-    seat = table.actor
-    moves = legal_moves(table.rules, table.proceedings.state) if seat is not None else ()
-    if isinstance(moves, Diagnostic) or not moves:
-        return None
-    picked = RandomPlayer(f"{table.seed}/{seat}/{len(table.proceedings.entries)}").pick(len(moves))
-    return phrase(table.rules.game, moves[picked])
 
 
 def next_hand(table: Table) -> Refused:
@@ -140,28 +169,38 @@ def next_hand(table: Table) -> Refused:
     return ()
 
 
+# ---------------------------------------------------------------------------------------------- again
+
+
 def undone(table: Table, moves: int = 1) -> Table | Refused:
     """The table as it was some moves ago; as it was dealt, where there were fewer."""
-    entries = [entry for entry in table.proceedings.entries if not isinstance(entry, Ruling)]
-    kept = tuple(entries[: max(0, len(entries) - moves)])
-    return _replayed(table.rules, table.seed, table.proceedings.match, kept)
+    return _replayed(table, max(0, len(table.done) - max(0, moves)))
 
 
-def why(table: Table, seat: int, written: str, code: str) -> Mapping[str, Json] | Refused:
-    """Why a move is legal or is not, with the clauses and their articles, in a language; that it cannot be done, and no more,
-    where the reason could tell the player what they may not see.
-    """
-    move = _read(table, seat, written)
-    if not isinstance(move, Move):
-        return move
-    state = table.proceedings.state
-    verdict = judge(table.rules, state, move)
-    if isinstance(verdict, Diagnostic):
-        return (problem(verdict),)
-    if not verdict.legal and verdict.reason not in PUBLIC_REASONS:
-        return (problem(Diagnostic("C0818", say("`{move}` cannot be done here", move=phrase(table.rules.game, move)))),)
-    answer = explain_move(table.rules, state, move, code)
-    return (problem(answer),) if isinstance(answer, Diagnostic) else answer
+def _replayed(table: Table, moves: int) -> Table | Refused:
+    """The table after its first moves."""
+    again = _begun(table.rules, table.seed, table.proceedings.match, table.seats)
+    if isinstance(again, Table):
+        for one in table.done[:moves]:
+            wrong = _do_again(again, one.move)
+            if wrong:
+                return wrong
+    return again
+
+
+def _do_again(table: Table, move: Move) -> Refused:
+    """A move, in the next hand of the match where this one has ended."""
+    return (() if table.proceedings.awaits else next_hand(table)) or _do(table, move)
+
+
+def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
+    """Do moves as an author writes them, of whoever's turn it is, hand after hand; where one cannot be done, no more."""
+    for number, written in enumerate(moves, 1):
+        move = read_written(table.rules.game, written)
+        wrong = _do_again(table, move) if isinstance(move, Move) else tuple(map(problem, move))
+        if wrong:
+            return Stopped(number, written, wrong[0])
+    return None
 
 
 def record(table: Table) -> Mapping[str, Json]:

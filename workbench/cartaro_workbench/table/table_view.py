@@ -5,35 +5,68 @@ Nothing in it depends on cards that the player may not see; moves are told to wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic, say
-from cartaro_interpreter import Move, ScoreSheet, ZoneView, legal_moves, moves_of_cards, phrase, view, winner
-from cartaro_rulebook import Naming, card_in_words, language, move_in_words, zone_in_words
+from cartaro_grammar import Diagnostic, Type, say
+from cartaro_interpreter import (
+    Json,
+    Move,
+    Rules,
+    ScoreSheet,
+    ZoneView,
+    cards_of,
+    legal_moves,
+    moves_of_cards,
+    phrase,
+    view,
+    winner,
+    write_position,
+)
+from cartaro_rulebook import (
+    CardPictures,
+    CardSigns,
+    Naming,
+    card_in_words,
+    cell_in_words,
+    language,
+    memory_in_words,
+    move_in_words,
+    value_in_words,
+    zone_in_words,
+    zone_name,
+)
 from cartaro_workbench.editing.problems import problem
-from cartaro_workbench.table.game_table import Refused, Table
+from cartaro_workbench.table.game_table import Refused, Sitter, Table
 
 MOST_SHOWN = 500
 """No more moves are told at once; all of them can be chosen by their cards."""
+MOST_LOGGED = 40
+"""So many of the last moves are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card by its code, and its name."""
+    """A card by its code, its name, and what its picture is made of."""
 
     code: str
     name: str
+    signs: CardSigns
 
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
-    """A place: whose it is, counted from 0, what it is called, how many cards lie in it, and those that are seen.  Of a pile of
-    which only the top is seen, that one is `top`.
+    """A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which
+    group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen.  Of a pile of which
+    only the top is seen, that one is `top`.
     """
 
     zone: str
+    owned_by: Literal["table", "player", "side"]
+    ordered: bool
     owner: int | None
+    name: str
     title: str
     size: int
     cards: tuple[ShownCard, ...] | None
@@ -42,20 +75,42 @@ class ShownZone:
 
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
-    """What is remembered, for the table, each player or each side, in their order."""
+    """What is remembered, for the table, each player or each side, in their order, in words."""
 
     name: str
     title: str
-    values: tuple[int, ...]
+    owner: Literal["table", "player", "side"]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClause:
+    """A clause by its name, its title and its article."""
+
+    name: str
+    title: str
+    article: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A legal move: as an author writes it, in words, and by the titles of the clauses that permit it."""
+    """A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names,
+    with those of the groups that it is done to.
+    """
 
     phrase: str
     text: str
-    by: tuple[str, ...]
+    by: tuple[ShownClause, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownShare:
+    """What each side got under a heading of the score, by its clause's name and title."""
+
+    name: str
+    title: str
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +118,32 @@ class ShownScore:
     """What each side got for a hand, and for what."""
 
     points: tuple[int, ...]
-    shares: tuple[tuple[tuple[str, int], ...], ...]
+    shares: tuple[ShownShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMove:
+    """A move that was made: its number, from 1, and its hand's; by whom, as an author writes it, and in words."""
+
+    number: int
+    hand: int
+    seat: int
+    phrase: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one."""
+    """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one.
+    `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen.
+    """
 
+    seed: int
+    match: bool
+    seats: tuple[Sitter, ...]
+    sides: tuple[int, ...]
+    player_names: tuple[str, ...]
+    side_names: tuple[str, ...]
     seat: int
     actor: int | None
     over: bool
@@ -83,6 +157,8 @@ class TableView:
     more_moves: int
     scores: tuple[ShownScore, ...]
     winner: int | None
+    winner_is: Literal["player", "side"] | None
+    log: tuple[LoggedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +178,57 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     moves = legal_moves(table.rules, played.state) if actor == seat else ()
     if isinstance(found, Diagnostic) or isinstance(moves, Diagnostic):
         return tuple(problem(one) for one in (found, moves) if isinstance(one, Diagnostic))
-    naming, won = Naming(table.rules.game, language(code)), winner(table.rules, played.state) if played.over else None
-    kept = {cell.name: cell for cell in table.rules.game.cells if not cell.annex}
+    won = winner(table.rules, played.state) if played.over else None
     return TableView(
+        table.seed,
+        played.match,
+        table.seats,
+        table.rules.game.side_of,
+        *shown_names(table.rules, code),
         seat,
         actor,
         played.over,
         played.goes_on,
         played.hands,
-        len(played.entries),
-        tuple(_zone(table, zone, code) for zone in found.zones),
+        len(table.done),
+        tuple(_zone(table.rules, zone, code) for zone in found.zones),
         found.out_of_sight,
-        tuple(ShownMemory(name, naming.title(name, kept[name].names), values) for name, values in found.memory if name in kept),
+        shown_memory(table.rules, write_position(table.rules, played.state)["counters"], code),
         _moves(table, moves[:MOST_SHOWN], code),
         max(0, len(moves) - MOST_SHOWN),
-        tuple(map(_score, played.keeper.scores)),
+        tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),
         won.number if won is not None else None,
+        won.kind if won is not None else None,
+        tuple(_log(table, code)),
     )
+
+
+def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
+    """What a position says is remembered, but for what annexes keep for their claims and what lasts no longer than a turn."""
+    held = cast("Mapping[str, Json]", memory)
+    return tuple(
+        ShownMemory(
+            cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, held[cell.name], code)
+        )
+        for cell in rules.game.cells
+        if cell.name in held and not cell.annex and cell.period != "turn"
+    )
+
+
+def shown_names(rules: Rules, code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What players and sides are called, in the order of their numbers; a side of one as its player."""
+    game = rules.game
+    players = tuple(value_in_words(rules, Type("player"), number, code) for number in range(game.players))
+    sides = tuple(value_in_words(rules, Type("side"), number, code) for number in range(game.sides))
+    return players, players if game.sides == game.players else sides
+
+
+def _log(table: Table, code: str) -> Iterator[LoggedMove]:
+    """The last moves."""
+    first = max(0, len(table.done) - MOST_LOGGED)
+    for number, one in enumerate(table.done[first:], first + 1):
+        text = move_in_words(table.rules, one.move, code)
+        yield LoggedMove(number, one.hand, one.seat, phrase(table.rules.game, one.move), text)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:
@@ -134,20 +244,31 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, ...]:
-    game = table.rules.game
-    naming = Naming(game, language(code))
     return tuple(
         ShownMove(
-            phrase(game, move),
+            phrase(table.rules.game, move),
             move_in_words(table.rules, move, code),
-            tuple(naming.title(name, game.clause[name].names) for name in move.by if name in game.clause),
+            shown_clauses(table.rules, move.by, code),
+            _codes(table.rules, move),
         )
         for move in moves
     )
 
 
-def _zone(table: Table, zone: ZoneView, code: str) -> ShownZone:
-    game = table.rules.game
+def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownClause, ...]:
+    """The clauses of these names that stand."""
+    naming = Naming(rules.game, language(code))
+    found = (rules.game.clause[name] for name in names if name in rules.game.clause)
+    return tuple(ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article) for clause in found)
+
+
+def _codes(rules: Rules, move: Move) -> tuple[str, ...]:
+    named, groups = cards_of(rules, move)
+    return tuple(rules.game.deck.cards[card].code for card in sorted(named.union(*groups)))
+
+
+def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
+    game = rules.game
     of = game.zone[zone.zone]
     owner = None if of.owner == "table" else zone.owner
     faces = game.faces
@@ -156,17 +277,28 @@ def _zone(table: Table, zone: ZoneView, code: str) -> ShownZone:
         held = tuple(sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number)))
     return ShownZone(
         zone.zone,
+        of.owner,
+        of.ordered,
         zone.owner if of.family else owner,
-        zone_in_words(table.rules, zone.zone, code, 0 if of.family else zone.owner),
+        zone_name(rules, zone.zone, code),
+        zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
-        None if held is None else tuple(_card(table, number, code) for number in held),
-        None if zone.top is None else _card(table, zone.top, code),
+        None if held is None else tuple(shown_card(rules, number, code) for number in held),
+        None if zone.top is None else shown_card(rules, zone.top, code),
     )
 
 
-def _card(table: Table, number: int, code: str) -> ShownCard:
-    return ShownCard(table.rules.game.faces.codes[number], card_in_words(table.rules, number, code))
+def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
+    """A card, or a face of one, by its number."""
+    signs = CardPictures(Naming(rules.game, language(code))).signs(number)
+    return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code), signs)
 
 
-def _score(sheet: ScoreSheet) -> ShownScore:
-    return ShownScore(tuple(sheet.points), tuple(tuple(dict(share).items()) for share in sheet.shares))
+def _score(rules: Rules, sheet: ScoreSheet, code: str) -> ShownScore:
+    naming = Naming(rules.game, language(code))
+    shares = (
+        ShownShare(clause.name, naming.title(clause.name, clause.names), tuple(share[clause.name] for share in sheet.shares))
+        for clause, _ in rules.game.headings
+        if all(clause.name in share for share in sheet.shares)
+    )
+    return ShownScore(tuple(sheet.points), tuple(shares))

@@ -105,8 +105,40 @@ export interface Lens {
   readonly range: Range;
 }
 
-/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. */
+/** What may be chosen before cards are dealt; `players` is the number unless another is chosen. */
+export interface GameControls {
+  readonly name: string;
+  readonly title: string;
+  readonly players: number;
+  readonly player_counts: readonly number[];
+  readonly house_rules: readonly HouseRule[];
+}
+
+/** All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where (of whom nothing is said, a person), whether it is a match, the moves so far as an author writes them, and in which hand. */
+export interface Dealing {
+  readonly name: string;
+  readonly seed: number;
+  readonly settings: { readonly [name: string]: string };
+  readonly seats: readonly ("person" | "random" | "greedy" | "good")[];
+  readonly match: boolean;
+  readonly moves: readonly string[];
+  readonly hands: number;
+}
+
+/** A table as a seat sees it, and where its moves could not be done again. */
+export interface DealtTable {
+  readonly view: TableView;
+  readonly stopped: Stopped | null;
+}
+
+/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen. */
 export interface TableView {
+  readonly seed: number;
+  readonly match: boolean;
+  readonly seats: readonly ("person" | "random" | "greedy" | "good")[];
+  readonly sides: readonly number[];
+  readonly player_names: readonly string[];
+  readonly side_names: readonly string[];
   readonly seat: number;
   readonly actor: number | null;
   readonly over: boolean;
@@ -120,12 +152,49 @@ export interface TableView {
   readonly more_moves: number;
   readonly scores: readonly ShownScore[];
   readonly winner: number | null;
+  readonly winner_is: "player" | "side" | null;
+  readonly log: readonly LoggedMove[];
 }
 
 /** The moves that chosen cards are, and those that they begin. */
 export interface CardChoice {
   readonly whole: readonly ShownMove[];
   readonly begun: readonly ShownMove[];
+}
+
+/** The ruling on a move: as an author writes it and in words, where it fails, all that is said of it line by line, the clauses, and the legal move that is nearest. */
+export interface Reason {
+  readonly phrase: string;
+  readonly text: string;
+  readonly legal: boolean;
+  readonly reason: string;
+  readonly lines: readonly string[];
+  readonly clauses: readonly CitedClause[];
+  readonly nearest: string | null;
+}
+
+/** What chosen cards could have meant, the nearest first, each with why it is not legal, or why it is. */
+export interface Reasons {
+  readonly reasons: readonly Reason[];
+}
+
+/** The steps of a hand, the deal or what is set out first; for how many players, under which house rules; and of a record the text of it that `cartaro replay` takes. */
+export interface Steps {
+  readonly title: string;
+  readonly players: number;
+  readonly sides: readonly number[];
+  readonly player_names: readonly string[];
+  readonly side_names: readonly string[];
+  readonly settings: readonly (readonly [string, string])[];
+  readonly steps: readonly ShownStep[];
+  readonly record: string;
+}
+
+/** Whether the rules say what an example says, and what was found against it. */
+export interface ExampleOutcome {
+  readonly name: string;
+  readonly holds: boolean;
+  readonly failures: readonly Problem[];
 }
 
 /** Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it. */
@@ -155,40 +224,131 @@ export interface NameInWords {
   readonly cites: readonly string[];
 }
 
-/** A place: whose it is, counted from 0, what it is called, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
+/** A house rule: its word, what it is called, the value it has unless another is chosen, why that, and all values. */
+export interface HouseRule {
+  readonly name: string;
+  readonly title: string;
+  readonly default: string;
+  readonly reason: string;
+  readonly values: readonly OptionValue[];
+}
+
+/** Where moves could not be done again: the number of the first that could not, from 1, how it is written, and why not. */
+export interface Stopped {
+  readonly number: number;
+  readonly phrase: string;
+  readonly problem: Problem;
+}
+
+/** A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
 export interface ShownZone {
   readonly zone: string;
+  readonly owned_by: "table" | "player" | "side";
+  readonly ordered: boolean;
   readonly owner: number | null;
+  readonly name: string;
   readonly title: string;
   readonly size: number;
   readonly cards: readonly ShownCard[] | null;
   readonly top: ShownCard | null;
 }
 
-/** What is remembered, for the table, each player or each side, in their order. */
+/** What is remembered, for the table, each player or each side, in their order, in words. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
-  readonly values: readonly number[];
+  readonly owner: "table" | "player" | "side";
+  readonly values: readonly string[];
 }
 
-/** A legal move: as an author writes it, in words, and by the titles of the clauses that permit it. */
+/** A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
-  readonly by: readonly string[];
+  readonly by: readonly ShownClause[];
+  readonly cards: readonly string[];
 }
 
 /** What each side got for a hand, and for what. */
 export interface ShownScore {
   readonly points: readonly number[];
-  readonly shares: readonly (readonly (readonly [string, number])[])[];
+  readonly shares: readonly ShownShare[];
 }
 
-/** A card by its code, and its name. */
+/** A move that was made: its number, from 1, and its hand's; by whom, as an author writes it, and in words. */
+export interface LoggedMove {
+  readonly number: number;
+  readonly hand: number;
+  readonly seat: number;
+  readonly phrase: string;
+  readonly text: string;
+}
+
+/** A clause: its name and title, its article with its ruleset (`of`) and title, the rows it cites, its sentence; what it does to the move (`role`: permits, fails, forbids, …), and how it stands here. */
+export interface CitedClause {
+  readonly name: string;
+  readonly title: string;
+  readonly article: string;
+  readonly of: string;
+  readonly article_title: string;
+  readonly cites: readonly string[];
+  readonly sources: readonly string[];
+  readonly text: string;
+  readonly role: string;
+  readonly here: string;
+}
+
+/** What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered, and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed. */
+export interface ShownStep {
+  readonly text: string;
+  readonly seat: number | null;
+  readonly by: readonly ShownClause[];
+  readonly zones: readonly ShownZone[];
+  readonly memory: readonly ShownMemory[];
+  readonly changed: readonly string[];
+}
+
+/** A value of a house rule, by its word, and what it is called. */
+export interface OptionValue {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** A card by its code, its name, and what its picture is made of. */
 export interface ShownCard {
   readonly code: string;
   readonly name: string;
+  readonly signs: CardSigns;
+}
+
+/** A clause by its name, its title and its article. */
+export interface ShownClause {
+  readonly name: string;
+  readonly title: string;
+  readonly article: string;
+}
+
+/** What each side got under a heading of the score, by its clause's name and title. */
+export interface ShownShare {
+  readonly name: string;
+  readonly title: string;
+  readonly points: readonly number[];
+}
+
+/** What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as. */
+export interface CardSigns {
+  readonly classes: readonly string[];
+  readonly corner: string;
+  readonly suit: string;
+  readonly read_as: ReadAs | null;
+}
+
+/** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
+export interface ReadAs {
+  readonly corner: string;
+  readonly suit: string;
+  readonly settled: string;
+  readonly ink: string;
 }
 
 export interface Methods {
@@ -226,20 +386,38 @@ export interface Methods {
   lenses: { arguments: { name: string }; answer: readonly Lens[] };
   /** The change that lays a text out anew. */
   formatted: { arguments: { name: string }; answer: readonly Edit[] };
-  /** A new table for the game of a text, under house rules and a number of players (`players`), as a seat sees it. */
-  deal: { arguments: { name: string; seed: number; seat: number; language: Language; settings: { readonly [name: string]: string }; match?: boolean }; answer: TableView };
-  /** What the player in a seat sees of the table, and may do. */
+  /** The house rules and numbers of players of a text's game. */
+  controls: { arguments: { name: string; language: Language }; answer: GameControls };
+  /** A new table, as a seat sees it; with moves as many of them are done as are legal. */
+  deal: { arguments: { dealing: Dealing; seat: number; language: Language }; answer: DealtTable };
+  /** The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
+  redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
+  /** What the table comes of: `deal` makes the same of it, in this worker or in another. */
+  dealing: { arguments: {  }; answer: Dealing };
+  /** What the person in a seat sees of the table, and may do. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
   /** The moves that chosen cards are, and those that they begin. */
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
-  /** Do a move of the player in a seat, by its phrase; what that player sees then. */
+  /** Why a move, by its phrase, is legal or is not, with the clauses and their articles. */
+  why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
+  /** What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see. */
+  why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
+  /** Do a move of the person in a seat, by its phrase; what they see then. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
-  /** Let the machine make the move that is awaited; what the player in a seat, another one, sees then. */
+  /** Let the machine whose turn it is make its move; what the person in a seat sees then. */
   machine_move: { arguments: { seat: number; language: Language }; answer: TableView };
   /** Deal the next hand of a match. */
   next_hand: { arguments: { seat: number; language: Language }; answer: TableView };
   /** Take back some moves, of whomever. */
   undo: { arguments: { moves: number; seat: number; language: Language }; answer: TableView };
-  /** The record of what was played, as a text that `cartaro replay` takes; it tells all cards, so not before play is over. */
+  /** The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards. */
   record: { arguments: {  }; answer: string };
+  /** A record of a text's game, as `record` or the command writes it, step by step with all cards open. */
+  record_steps: { arguments: { name: string; record: string; language: Language }; answer: Steps };
+  /** An example of a text's game step by step, where something is done in it. */
+  example_steps: { arguments: { name: string; example: string; language: Language }; answer: Steps };
+  /** Whether the rules say what an example says. */
+  run_example: { arguments: { name: string; example: string }; answer: ExampleOutcome };
+  /** Whether the rules say what each example of a text's game says. */
+  run_examples: { arguments: { name: string }; answer: readonly ExampleOutcome[] };
 }

@@ -1,0 +1,171 @@
+"""Why a move is legal or is not, for the player whose turn it is: of a move that is written, or of those that cards may mean.
+
+What is told is what the rules say, with the articles.  It may not tell where a card lies that the player does not see: a reason
+is told of cards that are seen, where it is the same in other worlds that look the same to the player; of others only where it
+is in the rules and not in where a card lies (`PUBLIC_REASONS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final, cast
+
+from cartaro_engine import Onlooker, imagined
+from cartaro_grammar import Diagnostic, say
+from cartaro_interpreter import (
+    Json,
+    Judgement,
+    Move,
+    Rules,
+    State,
+    View,
+    cards_of,
+    judge,
+    mask_of,
+    meant_by_cards,
+    members,
+    phrase,
+    view,
+)
+from cartaro_rulebook import explain_move
+from cartaro_workbench.editing.problems import problem
+from cartaro_workbench.table.game_table import Refused, Table, read_move
+
+PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})
+"""Why a move is not legal, where saying it tells nothing of where a card lies."""
+NEAREST: Final = ("legal", "turn", "barred", "permission", "domain", "step", "no choice")
+"""How far a move comes, the furthest first."""
+MOST_REASONS: Final = 3
+MOST_JUDGED: Final = 150
+MOST_CARDS: Final = 40
+WORLDS: Final = 3
+"""Worlds in which a reason must be the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClause:
+    """A clause: its name and title, its article with its ruleset (`of`) and title, the rows it cites, its sentence; what it
+    does to the move (`role`: permits, fails, forbids, …), and how it stands here.
+    """
+
+    name: str
+    title: str
+    article: str
+    of: str
+    article_title: str
+    cites: tuple[str, ...]
+    sources: tuple[str, ...]
+    text: str
+    role: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The ruling on a move: as an author writes it and in words, where it fails, all that is said of it line by line, the
+    clauses, and the legal move that is nearest.
+    """
+
+    phrase: str
+    text: str
+    legal: bool
+    reason: str
+    lines: tuple[str, ...]
+    clauses: tuple[CitedClause, ...]
+    nearest: str | None
+
+
+def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
+    """Why a move is legal or is not, with the clauses and their articles, in a language; that it cannot be done, and no more,
+    where the reason could tell the player what they may not see.
+    """
+    move = read_move(table, seat, written)
+    if not isinstance(move, Move):
+        return move
+    state, seen = table.proceedings.state, view(table.rules, table.proceedings.state, seat)
+    verdict = judge(table.rules, state, move)
+    for told in (seen, verdict):
+        if isinstance(told, Diagnostic):
+            return (problem(told),)
+    assert isinstance(seen, View)
+    assert isinstance(verdict, Judgement)
+    found = _reason(table.rules, state, seen, move, verdict, code)
+    silent = Diagnostic("C0818", say("`{move}` cannot be done here", move=phrase(table.rules.game, move)))
+    return (problem(silent),) if found is None else found
+
+
+def why_not(table: Table, seat: int, cards: Iterable[str], code: str) -> tuple[Reason, ...] | Refused:
+    """What could have been meant by chosen cards, by their codes, and why each is not legal, or is: the nearest first.  Nothing
+    where a card is not seen by the player, or it is not their turn.
+    """
+    seen = view(table.rules, table.proceedings.state, seat) if seat in range(table.rules.game.players) else None
+    numbers = table.rules.game.card_number
+    wanted = [numbers.get(card, -1) for card in cards][:MOST_CARDS]
+    if isinstance(seen, Diagnostic):
+        return (problem(seen),)
+    if seen is None or seat != table.actor or not set(wanted) <= seen_cards(table.rules, seen):
+        return ()
+    return tuple(_reasons(table, seen, wanted, code))
+
+
+def _reasons(table: Table, seen: View, cards: list[int], code: str) -> Iterator[Reason]:
+    """A reason of each kind, the furthest moves first."""
+    rules, state = table.rules, table.proceedings.state
+    judged = [(judge(rules, state, move), move) for move in meant_by_cards(rules, state, cards)[:MOST_JUDGED]]
+    known = [(verdict, move) for verdict, move in judged if isinstance(verdict, Judgement)]
+    told, count = set[object](), 0
+    for verdict, move in sorted(known, key=lambda pair: NEAREST.index(pair[0].reason)):
+        kind = (move.act, verdict.reason, verdict.clauses, verdict.parameter)
+        found = None if kind in told or count == MOST_REASONS else _reason(rules, state, seen, move, verdict, code)
+        told.add(kind)
+        if found is not None:
+            count += 1
+            yield found
+
+
+def seen_cards(rules: Rules, seen: View) -> set[int]:
+    """The cards that lie open to a player, by their numbers."""
+    cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
+    return set(members(rules.layout.faces.physical(cards)))
+
+
+def _reason(rules: Rules, state: State, seen: View, move: Move, verdict: Judgement, code: str) -> Reason | None:
+    """What is told of a move; None where nothing may be."""
+    named, groups = cards_of(rules, move)
+    are_seen = named.union(*groups) <= seen_cards(rules, seen)
+    public = are_seen or verdict.legal or verdict.reason in PUBLIC_REASONS
+    answer = explain_move(rules, state, move, code) if public else None
+    if answer is None or isinstance(answer, Diagnostic):
+        return None
+    known = Onlooker(rules, seen.player).known(seen)
+    worlds = (imagined(rules, seen, known, Random(str(number))) for number in range(WORLDS))
+    if any(world is None or explain_move(rules, world, move, code) != answer for world in worlds):
+        return None
+    return _told(rules, answer, verdict)
+
+
+def _told(rules: Rules, answer: Mapping[str, Json], verdict: Judgement) -> Reason:
+    """An answer of the arbiter as what a page shows."""
+    move, near = (cast("Mapping[str, Json] | None", answer[key]) for key in ("move", "nearest"))
+    assert move is not None
+    clauses = cast("list[Mapping[str, Json]]", answer["clauses"])
+    return Reason(
+        str(move["phrase"]),
+        str(move["text"]),
+        verdict.legal,
+        verdict.reason,
+        tuple(str(answer["text"]).split("\n")),
+        tuple(dict.fromkeys(map(_cited, clauses))),
+        None if near is None else str(near["phrase"]),
+    )
+
+
+def _cited(clause: Mapping[str, Json]) -> CitedClause:
+    def said(key: str) -> str:
+        return str(clause.get(key, ""))
+
+    cites, sources = (tuple(cast("list[str]", clause[key])) for key in ("cites", "sources"))
+    place = (said("name"), said("title"), said("article"), said("of"), said("article_title"))
+    return CitedClause(*place, cites, sources, said("text"), said("role"), said("here"))

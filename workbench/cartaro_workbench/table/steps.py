@@ -1,0 +1,148 @@
+"""A record or an example step by step, for the table: all cards open, and what each step changes.
+
+Takes a checked game and a record as text or JSON; refuses what cannot be read or replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from cartaro_grammar import Diagnostic, Game, say
+from cartaro_interpreter import Fitting, Json, Rules, compile_game, parse_json, read_record
+from cartaro_rulebook import (
+    HandInWords,
+    HistoryFault,
+    Naming,
+    StepInWords,
+    example_in_words,
+    language,
+    record_in_words,
+    zone_in_words,
+    zone_name,
+)
+from cartaro_workbench.editing.problems import problem
+from cartaro_workbench.table.game_table import Refused
+from cartaro_workbench.table.table_view import (
+    ShownClause,
+    ShownMemory,
+    ShownZone,
+    shown_card,
+    shown_clauses,
+    shown_memory,
+    shown_names,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered,
+    and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed.
+    """
+
+    text: str
+    seat: int | None
+    by: tuple[ShownClause, ...]
+    zones: tuple[ShownZone, ...]
+    memory: tuple[ShownMemory, ...]
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of a hand, the deal or what is set out first; for how many players, under which house rules; and of a record
+    the text of it that `cartaro replay` takes.
+    """
+
+    title: str
+    players: int
+    sides: tuple[int, ...]
+    player_names: tuple[str, ...]
+    side_names: tuple[str, ...]
+    settings: tuple[tuple[str, str], ...]
+    steps: tuple[ShownStep, ...]
+    record: str
+
+
+def steps_of_text(game: Game, text: str, code: str) -> Steps | Refused:
+    """The steps of a record that is given as JSON text."""
+    value = parse_json(text)
+    if isinstance(value, Diagnostic):
+        return (problem(value),)
+    if not isinstance(value, Mapping):
+        return (problem(Diagnostic("C0814", say("a record is an object: the cards as shuffled, and the moves"))),)
+    rules = Fitting(game).rules(value, "record")
+    read = read_record(rules, value) if isinstance(rules, Rules) else rules
+    return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code)
+
+
+def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: str = "", title: str = "") -> Steps | Refused:
+    """The steps of a record, such as a verdict comes with."""
+    try:
+        return _shown(record_in_words(game, record, code, note), code, title)
+    except HistoryFault as fault:
+        return (problem(Diagnostic("C0820", str(fault))),)
+
+
+def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
+    """The steps of an example by its name; where nothing is done in it, there are none."""
+    example = next((one for one in game.examples if one.name == name), None)
+    if example is None:
+        return (problem(Diagnostic("C0906", say("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
+    found = example_in_words(game, example, code)
+    title = Naming(game, language(code)).title(example.name, example.names)
+    if found is None:
+        return (problem(Diagnostic("C0906", say("in the example `{name}` nothing is done that could be followed", name=name))),)
+    return _shown(found, code, title)
+
+
+def _shown(hand: HandInWords, code: str, title: str) -> Steps | Refused:
+    rules = compile_game(hand.game)
+    if not isinstance(rules, Rules):
+        return tuple(map(problem, rules))
+    shown = list[ShownStep]()
+    for step in hand.steps:
+        shown.append(_step(rules, step, shown[-1] if shown else None, code))
+    return Steps(
+        title, hand.game.players, hand.game.side_of, *shown_names(rules, code), hand.game.settings, tuple(shown), hand.record
+    )
+
+
+def _step(rules: Rules, step: StepInWords, before: ShownStep | None, code: str) -> ShownStep:
+    by = shown_clauses(rules, step.by, code)
+    zones = tuple(_zones(rules, cast("Mapping[str, Json]", step.position["zones"]), code))
+    memory = shown_memory(rules, cast("Json", step.position.get("counters", {})), code)
+    changed = () if before is None else tuple(_changed(before, zones, memory))
+    return ShownStep(step.text, step.player, by, zones, memory, changed)
+
+
+def _changed(before: ShownStep, zones: tuple[ShownZone, ...], memory: tuple[ShownMemory, ...]) -> Iterator[str]:
+    """The places and memories that are otherwise than before."""
+    held = {place(zone): zone.cards for zone in before.zones}
+    now = {place(zone): zone.cards for zone in zones}
+    yield from (key for key in {**held, **now} if held.get(key) != now.get(key))
+    known = {one.name: one.values for one in before.memory}
+    yield from (one.name for one in memory if known.get(one.name) != one.values)
+
+
+def place(zone: ShownZone) -> str:
+    """A place by its zone and owner."""
+    return zone.zone if zone.owner is None else f"{zone.zone}-{zone.owner + 1}"
+
+
+def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[ShownZone]:
+    """The places of a position, with all their cards."""
+    for name, content in zones.items():
+        of = rules.game.zone[name]
+        called = zone_name(rules, name, code)
+        held: list[tuple[int | None, Json]] = [(None, content)]
+        if of.family:
+            held = list(enumerate(cast("list[Json]", content)))
+        elif isinstance(content, Mapping):
+            held = [(int(owner) - 1, cards) for owner, cards in content.items()]
+        for owner, cards in held:
+            numbers = [rules.game.faces.numbered[str(card)] for card in cast("list[Json]", cards)]
+            shown = tuple(shown_card(rules, number, code) for number in numbers)
+            title = zone_in_words(rules, name, code, 0 if of.family or owner is None else owner)
+            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None)

@@ -1,0 +1,3 @@
+/** What the build takes besides TypeScript. */
+
+declare module "*.css";

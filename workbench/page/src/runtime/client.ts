@@ -1,0 +1,131 @@
+/**
+ * The page's side of the service: every pane asks through one `Client`.
+ *
+ * The language worker is watched.  One that takes longer than a call's budget, or that breaks, is ended, and another is started
+ * and told the same session.  What takes long and much memory is asked `apart`, in a worker of its own that knows the same texts
+ * and ends with its answer.
+ */
+
+import type { Methods, Outcome } from "./answers";
+import { Connection, type Call } from "./connection";
+import { CallFailed } from "./failure";
+import type { Times } from "./protocol";
+import { after, calls, NOTHING_SAID, type Said, type Session } from "./session";
+
+export { CallFailed } from "./failure";
+
+export interface Options {
+  /** Aborting it rejects the call; one that has not begun never begins. */
+  readonly signal?: AbortSignal;
+  /** Hears what the service tells while the call goes on, in order, before the answer. */
+  readonly part?: (part: unknown) => void;
+  /** Milliseconds before the worker is given up. */
+  readonly budget?: number;
+}
+
+/** What the language worker is doing; `broken` is the end: it failed again and again. */
+export type State = "starting" | "ready" | "restarting" | "broken";
+
+const BUDGET = 10_000;
+const LONG_BUDGET = 3_600_000;
+const MOST_RESTARTS = 3;
+
+export class Client {
+  private connection: Connection;
+  private session: Session = NOTHING_SAID;
+  private restarts = 0;
+  private current: State = "starting";
+  private readonly watchers = new Set<(state: State) => void>();
+
+  constructor() {
+    this.connection = this.connected();
+  }
+
+  /** How long the language worker's start took, by steps. */
+  get started(): Promise<Times> {
+    return this.connection.ready;
+  }
+
+  /** What a method of the service answers; rejects with `CallFailed`. */
+  async call<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<Methods[M]["answer"]> {
+    const said = { method, arguments: args };
+    const answer = answered<M>(await this.connection.call(asCall(said, options, BUDGET)));
+    this.restarts = 0;
+    this.session = after(this.session, said);
+    return answer;
+  }
+
+  /** The same from a worker of its own, which brings the solver and knows the texts; aborting ends that worker at once. */
+  async apart<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<Methods[M]["answer"]> {
+    const connection = new Connection("prover", () => undefined);
+    options.signal?.addEventListener("abort", () => connection.end(), { once: true });
+    if (options.signal?.aborted === true) connection.end();
+    try {
+      tellAgain(connection, { ...this.session, table: [] });
+      return answered<M>(await connection.call(asCall({ method, arguments: args }, options, LONG_BUDGET)));
+    } finally {
+      connection.end();
+    }
+  }
+
+  /** Be told the state now, and whenever it changes. */
+  watch(watcher: (state: State) => void): void {
+    this.watchers.add(watcher);
+    watcher(this.current);
+  }
+
+  private connected(): Connection {
+    const connection = new Connection("language", (failure) => this.lost(failure));
+    connection.ready.then(
+      () => this.become("ready"),
+      () => undefined, // `lost` is told
+    );
+    tellAgain(connection, this.session);
+    return connection;
+  }
+
+  private lost(failure: CallFailed): void {
+    console.warn(failure.message);
+    this.restarts += 1;
+    if (this.restarts > MOST_RESTARTS) {
+      this.become("broken");
+      return;
+    }
+    this.become("restarting");
+    this.connection = this.connected();
+  }
+
+  private become(state: State): void {
+    this.current = state;
+    for (const watcher of this.watchers) watcher(state);
+  }
+}
+
+function tellAgain(connection: Connection, session: Session): void {
+  if (session === NOTHING_SAID) return;
+  for (const said of calls(session)) connection.call(asCall(said, {}, BUDGET)).catch(() => undefined); // `lost` is told
+}
+
+function asCall(said: Said, { signal, part, budget }: Options, usual: number): Call {
+  return {
+    method: said.method,
+    arguments: JSON.stringify(said.arguments),
+    budget: budget ?? usual,
+    part: part === undefined ? undefined : (text) => part(JSON.parse(text)),
+    signal,
+  };
+}
+
+function answered<M extends keyof Methods>(text: string): Methods[M]["answer"] {
+  const outcome = JSON.parse(text) as Outcome<Methods[M]["answer"]>;
+  if ("answer" in outcome) return outcome.answer;
+  throw new CallFailed(outcome.error.reason, outcome.error.message, outcome.error.problems);
+}

@@ -1,0 +1,143 @@
+/** One worker and the calls that wait for it: a call at a time, so that one that nobody wants any more is never begun. */
+
+import { CallFailed, stopped } from "./failure";
+import type { FromWorker, Role, Times, ToWorker } from "./protocol";
+
+export interface Call {
+  readonly method: string;
+  /** JSON text. */
+  readonly arguments: string;
+  /** Milliseconds after which the worker is given up. */
+  readonly budget: number;
+  /** Hears what the service tells while the call goes on, JSON text. */
+  readonly part?: ((part: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiting extends Call {
+  readonly id: number;
+  readonly resolve: (answer: string) => void;
+  readonly reject: (failure: CallFailed) => void;
+}
+
+export class Connection {
+  /** How long the start took, by steps; rejects where the worker is ended before. */
+  readonly ready: Promise<Times>;
+  private readonly worker: Worker;
+  private readonly queue: Waiting[] = [];
+  private readonly opening: Deferred<Times> = deferred();
+  private running: Waiting | null = null;
+  private watch: ReturnType<typeof setTimeout> | undefined;
+  private started = false;
+  private ended: CallFailed | null = null;
+  private count = 0;
+
+  /** `lost` is told why the worker was given up, if it was not by `end`. */
+  constructor(
+    role: Role,
+    private readonly lost: (failure: CallFailed) => void,
+  ) {
+    this.ready = this.opening.promise;
+    this.ready.catch(() => undefined); // whoever calls is told; whoever does not need not be
+    this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.heard(data));
+    this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
+    this.send({ kind: "start", role });
+  }
+
+  /** The answer of a call, JSON text; rejects with `CallFailed`. */
+  call(call: Call): Promise<string> {
+    if (this.ended !== null) return Promise.reject(this.ended);
+    if (call.signal?.aborted === true) return Promise.reject(stopped());
+    const { promise, resolve, reject } = deferred<string>();
+    const waiting: Waiting = { ...call, id: ++this.count, resolve, reject };
+    call.signal?.addEventListener("abort", () => this.forget(waiting), { once: true });
+    this.queue.push(waiting);
+    this.next();
+    return promise;
+  }
+
+  /** End the worker at once; all that wait for it are told. */
+  end(failure: CallFailed = stopped()): void {
+    if (this.ended !== null) return;
+    this.ended = failure;
+    clearTimeout(this.watch);
+    this.worker.terminate();
+    this.opening.reject(failure);
+    this.running?.reject(failure);
+    this.running = null;
+    for (const waiting of this.queue.splice(0)) waiting.reject(failure);
+  }
+
+  private forget(waiting: Waiting): void {
+    const at = this.queue.indexOf(waiting);
+    if (at >= 0) this.queue.splice(at, 1);
+    waiting.reject(stopped()); // one that runs goes on, and nobody listens to its answer
+  }
+
+  private next(): void {
+    if (!this.started || this.running !== null || this.ended !== null) return;
+    const waiting = this.queue.shift();
+    if (waiting === undefined) return;
+    this.running = waiting;
+    const late = `${waiting.method} took longer than ${waiting.budget} ms`;
+    this.watch = setTimeout(() => this.giveUp("too long", late), waiting.budget);
+    this.send({ kind: "call", id: waiting.id, method: waiting.method, arguments: waiting.arguments });
+  }
+
+  private heard(message: FromWorker): void {
+    switch (message.kind) {
+      case "ready":
+        this.started = true;
+        this.opening.resolve(message.took);
+        this.next();
+        break;
+      case "part":
+        if (this.running?.signal?.aborted !== true) this.running?.part?.(message.part);
+        break;
+      case "answer":
+        this.done()?.resolve(message.answer);
+        this.next();
+        break;
+      case "failed":
+        this.giveUp("broken", message.message);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  private done(): Waiting | null {
+    clearTimeout(this.watch);
+    const done = this.running;
+    this.running = null;
+    return done;
+  }
+
+  private giveUp(reason: "broken" | "too long", message: string): void {
+    if (this.ended !== null) return;
+    const failure = new CallFailed(reason, message);
+    this.end(failure);
+    this.lost(failure);
+  }
+
+  private send(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: CallFailed) => void;
+}
+
+function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: CallFailed) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,25 @@
+/**
+ * What the page and a worker say to each other.  Arguments and answers go over as the JSON text that Python reads and
+ * writes; the worker looks into neither.
+ */
+
+/** Which worker: one that answers about texts and tables, or one that proves and so brings the solver. */
+export type Role = "language" | "prover";
+
+export type ToWorker =
+  | { readonly kind: "start"; readonly role: Role }
+  | { readonly kind: "call"; readonly id: number; readonly method: string; readonly arguments: string };
+
+export type FromWorker =
+  | { readonly kind: "ready"; readonly took: Times }
+  | { readonly kind: "part"; readonly part: string }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Milliseconds of each step of a worker's start: the interpreter, what it unpacks, what it imports; whether from a kept memory. */
+export interface Times {
+  readonly interpreter: number;
+  readonly unpacked: number;
+  readonly imported: number;
+  readonly fromKeptMemory: boolean;
+}

@@ -1,0 +1,49 @@
+/** Python in a worker, as far as `cartaro_workbench.service`. */
+
+import { loadPyodide } from "pyodide";
+
+import type { Role, Times } from "./protocol";
+
+export interface Python {
+  /** One call of the service, JSON in and out. */
+  readonly call: (method: string, args: string) => string;
+  readonly took: Times;
+}
+
+/** What Pyodide's list of packages says of itself; the build puts it in, and the list itself is never fetched. */
+declare const PYODIDE_INFO: object;
+
+const SERVICE = `
+from cartaro_grammar.load import shipped_folder
+from cartaro_workbench.service.service import Service
+
+shipped = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+lambda tell: Service(shipped, tell).call
+`;
+
+/** Python with the service, from files under `base`; `tell` is given what the service tells during a call. */
+export async function startPython(base: string, role: Role, tell: (event: string) => void): Promise<Python> {
+  const begun = performance.now();
+  const archives = [fetched(`${base}python/packages.zip`)];
+  if (role === "prover") archives.push(fetched(`${base}python/solver.zip`));
+  const lockFileContents = JSON.stringify({ info: PYODIDE_INFO, packages: {} });
+  const pyodide = await loadPyodide({ indexURL: `${base}pyodide/`, lockFileContents });
+  const interpreter = performance.now();
+  for (const archive of archives) pyodide.unpackArchive(await archive, "zip", { extractDir: "/" });
+  const unpacked = performance.now();
+  const serve = pyodide.runPython(SERVICE) as (tell: (event: string) => void) => Python["call"];
+  const call = serve(tell);
+  const took = {
+    interpreter: interpreter - begun,
+    unpacked: unpacked - interpreter,
+    imported: performance.now() - unpacked,
+    fromKeptMemory: false,
+  };
+  return { call, took };
+}
+
+async function fetched(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.arrayBuffer();
+}

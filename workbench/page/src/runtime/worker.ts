@@ -1,0 +1,29 @@
+/**
+ * A worker in which Python runs: it starts the service, then hands it every call, and its answer back.
+ *
+ * Calls are answered in the order in which they come.  A worker cannot be interrupted; the page ends it.
+ */
+
+import { startPython, type Python } from "./python";
+import type { FromWorker, ToWorker } from "./protocol";
+
+let python: Python | null = null;
+
+function send(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+async function heard(message: ToWorker): Promise<void> {
+  if (message.kind === "start") {
+    const base = new URL("./", self.location.href).href;
+    python = await startPython(base, message.role, (part) => send({ kind: "part", part }));
+    send({ kind: "ready", took: python.took });
+    return;
+  }
+  if (python === null) throw new Error("a call before the start");
+  send({ kind: "answer", id: message.id, answer: python.call(message.method, message.arguments) });
+}
+
+self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  heard(data).catch((reason: unknown) => send({ kind: "failed", message: String(reason) }));
+});

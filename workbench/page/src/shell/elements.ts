@@ -1,0 +1,43 @@
+/** Elements made by name: attributes as they are written in HTML, listeners, children.  A text is a text, never markup. */
+
+export type Child = Node | string;
+
+/** `true` is an attribute without a value, `false` and `undefined` none. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  attribute(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function drawn<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, name);
+  attribute(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+function attribute(made: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/** A button that does something; what else it is, by attributes. */
+export function button(label: Child, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", press);
+  return made;
+}

@@ -1,0 +1,62 @@
+/**
+ * What the frame and a pane know of each other.
+ *
+ * The frame makes each pane once, `(host, context) => Pane`, in an empty element of its own, and tells it when it is shown, with what it is
+ * asked to show, and when something that it stands on has changed.  A pane that is not shown may put off its work until it is.
+ */
+
+import type { Client } from "../runtime/client";
+
+export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
+export type Language = "it" | "en" | "fr";
+
+/** The text that is played, proved and printed: its file, a number that grows with every change to any text, and whether it is without mistakes. */
+export interface TextNow {
+  readonly main: string;
+  readonly version: number;
+  readonly sound: boolean;
+}
+
+/** Where to go in a pane; each pane takes of it what it knows. */
+export interface Target {
+  /** a place in a text, lines and characters from 0, in the editor */
+  readonly file?: string;
+  readonly line?: number;
+  readonly character?: number;
+  /** the name of a clause, in the rulebook, or in the editor without a place */
+  readonly clause?: string;
+  /** the name of an example, or a record, to be followed at the table; `title` is what it is a record of */
+  readonly example?: string;
+  readonly record?: string;
+  readonly title?: string;
+  /** the name of a claim, among the proofs */
+  readonly claim?: string;
+}
+
+/** House rules by name, and `players`, where they are not as the text has them. */
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Context {
+  readonly client: Client;
+  readonly language: Language;
+  readonly text: TextNow;
+  readonly settings: Settings;
+  /** Play, print and prove under these house rules: all panes are told. */
+  choose(settings: Settings): void;
+  /** A phrase of the catalogue, `page_` before its key, with what stands in its slots. */
+  say(key: string, slots?: Readonly<Record<string, string | number>>): string;
+  /** Tell readers of screens what happened. */
+  announce(text: string): void;
+  open(pane: PaneName, target?: Target): void;
+}
+
+export type Change = "text" | "language" | "settings";
+
+export interface Pane {
+  /** It is shown now, and asked for something in particular or for nothing. */
+  shown(target?: Target): void;
+  /** What it may be made from has changed. */
+  changed(what: Change): void;
+}
+
+export type MakePane = (host: HTMLElement, context: Context) => Pane;
