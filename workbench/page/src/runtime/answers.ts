@@ -453,7 +453,7 @@ export interface Methods {
   /** Take texts of the reader's by their names, over shipped ones of the same name; null takes one back. */
   put: { arguments: { files: { readonly [name: string]: string | null } }; answer: null };
   /** What is wrong with a text, with the changes that mend it. */
-  problems: { arguments: { name: string }; answer: readonly Problem[] };
+  problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
   /** What fits at a place. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
   /** What the name at a place means, if there is one. */
