@@ -2,12 +2,20 @@
 
 import type { EditorPane } from "./editor/editor_pane";
 import type { TextService } from "./files/text_service";
+import { proofsPane } from "./proofs/proofs_pane";
 import { rulebookPane } from "./rulebook/rulebook_pane";
 import type { Frame } from "./shell/frame";
 import type { MakePane, Pane, PaneName, Target } from "./shell/pane";
 import type { PageContext } from "./shell/page_context";
+import { statisticsPane } from "./statistics/statistics_pane";
+import { tablePane } from "./table/table_pane";
 
-const MAKE: Partial<Record<PaneName, MakePane>> = { rulebook: rulebookPane };
+const MAKE: readonly (readonly [PaneName, MakePane])[] = [
+  ["table", tablePane],
+  ["rulebook", rulebookPane],
+  ["proofs", proofsPane],
+  ["statistics", statisticsPane],
+];
 
 export interface Panes {
   /** A pane came to be seen. */
@@ -17,7 +25,7 @@ export interface Panes {
 
 export function makePanes(frame: Frame, context: PageContext, editor: EditorPane, service: TextService): Panes {
   const made = new Map<PaneName, Pane>();
-  for (const [name, make] of Object.entries(MAKE) as [PaneName, MakePane][]) made.set(name, make(frame.hosts[name], context));
+  for (const [name, make] of MAKE) made.set(name, make(frame.hosts[name], context));
   let asked: Target | undefined;
   context.watch((what) => {
     service.tell();
