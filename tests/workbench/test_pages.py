@@ -15,7 +15,8 @@ from cartaro_rulebook import ruleset_html
 from cartaro_verify import verify
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
 
-SOME = ("scopa_popolare", "ramino")
+SOME = {"scopa_popolare": True, "ramino": False}
+"""Games, and whether their examples are run."""
 HOSTILE = """game mia
   title "<script>alert(1)</script> [a](javascript:x) <img src=x onerror=y> {{ config }} `\\" onmouseover=z"
   source A "<svg onload=x>" covers A1
@@ -46,8 +47,8 @@ def game(name: str) -> Game:
 def pages() -> Iterator[str]:
     """Pages of shipped games, with all that may stand in one."""
     page = Page()
-    for name in SOME:
-        yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=name == "scopa_popolare")["html"]
+    for name, run in SOME.items():
+        yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
     found = verify(game("scopa"), ("quattro_punti",))
     yield ruleset_html(game("scopa"), "fr", findings=found, base=game("scopa"))
 

@@ -26,7 +26,7 @@ from cartaro_engine import (
 )
 from cartaro_grammar import Diagnostic, Game, choose
 from cartaro_interpreter import write_json
-from cartaro_rulebook import Naming, language
+from cartaro_rulebook import Naming, language, sides_in_words
 from cartaro_workbench.editing.problems import Problem, problem
 
 MOST_AT_A_TIME: Final[Mapping[tuple[Player, Unit], int]] = {
@@ -58,8 +58,8 @@ class MeasureRow:
 
 @dataclass(frozen=True, slots=True)
 class ManyHands:
-    """What was played so far, and by what; what in the game the engine does not play; the measures, and all as the JSON text
-    that the command answers.
+    """What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures,
+    and all as the JSON text that the command answers.
     """
 
     unit: Unit
@@ -67,6 +67,7 @@ class ManyHands:
     played: int
     hands: int
     played_by: Player
+    sides: tuple[str, ...]
     not_lowered: str | None
     rows: tuple[MeasureRow, ...]
     json: str
@@ -106,6 +107,7 @@ def played(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ..
         found.played,
         found.hands,
         task.by,
+        sides_in_words(batch.simulation.game, code),
         None if refused is None else refused.construct,
         tuple(_rows(batch, code)),
         write_json(statistics_json(found)),

@@ -215,13 +215,14 @@ export interface Evidence {
   readonly name: string;
 }
 
-/** What was played so far, and by what; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
+/** What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
 export interface ManyHands {
   readonly unit: "hand" | "match";
   readonly seed: number;
   readonly played: number;
   readonly hands: number;
   readonly played_by: "engine" | "python" | "interpreter";
+  readonly sides: readonly string[];
   readonly not_lowered: string | null;
   readonly rows: readonly MeasureRow[];
   readonly json: string;
@@ -496,7 +497,7 @@ export interface Methods {
   /** Take texts of the reader's by their names, over shipped ones of the same name; null takes one back. */
   put: { arguments: { files: { readonly [name: string]: string | null } }; answer: null };
   /** What is wrong with a text, with the changes that mend it. */
-  problems: { arguments: { name: string }; answer: readonly Problem[] };
+  problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
   /** What fits at a place. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
   /** What the name at a place means, if there is one. */
@@ -521,6 +522,8 @@ export interface Methods {
   lenses: { arguments: { name: string }; answer: readonly Lens[] };
   /** The change that lays a text out anew. */
   formatted: { arguments: { name: string }; answer: readonly Edit[] };
+  /** The first texts of a variant of a text, by their names; the session does not have them yet. */
+  new_variant: { arguments: { name: string; base: string }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
   /** A new table, as a seat sees it; with moves as many of them are done as are legal. */
