@@ -78,7 +78,7 @@ book-with-proofs: proofs
 	$(MAKE) book
 
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
-workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html
+workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json
 
 $(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
@@ -95,6 +95,9 @@ $(PAGE_BUILT)/python/packages.zip: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.
 
 $(PAGE_BUILT)/index.html: $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(shell find $(PAGE)/src -type f)
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)"
+
+$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.dev
+	$(BIN)/python -m cartaro_workbench.service.page_files $(PAGE_BUILT)
 
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

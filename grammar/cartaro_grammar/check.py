@@ -28,6 +28,7 @@ from cartaro_grammar.sentences.claims_and_examples import check_claim, check_exa
 from cartaro_grammar.sentences.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.context import Context
 from cartaro_grammar.words.declarations import gather
 from cartaro_grammar.words.merge import Merged
@@ -146,10 +147,10 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own):
         if item.name.text in seen:
-            label = Label(item.name.span, "the same name again")
-            first = Label(seen[item.name.text].name.span, "it is already the name of this")
-            message = f"the name `{item.name.text}` is given twice"
-            words.report.found.append(Diagnostic("C0501", message, label, (first,), help="give it another name"))
+            label = Label(item.name.span, say("the same name again"))
+            first = Label(seen[item.name.text].name.span, say("it is already the name of this"))
+            message = say("the name `{name}` is given twice", name=item.name.text)
+            words.report.found.append(Diagnostic("C0501", message, label, (first,), help=say("give it another name")))
         seen.setdefault(item.name.text, item)
     return tuple(item for item in items if seen[item.name.text] is item)
 
@@ -174,7 +175,7 @@ def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> Non
         clause = clauses.get(word.text)
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
             titles = [c.name for c in clauses.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
-            context.report.unknown(f"permission to {act}", word, titles, "C0502")
+            context.report.unknown(say("no permission to {act}", act=act), word, titles, "C0502")
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
@@ -183,7 +184,7 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     for entry in words.clauses.values():
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
         if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
-            words.report.unknown("prohibition", sentence.prohibition, breakable, "C0502")
+            words.report.unknown(say("no prohibition"), sentence.prohibition, breakable, "C0502")
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
@@ -195,10 +196,12 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
         if event is None or event != goal:
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-            context.report.unknown("clause in this course", word, course, "C0502")
+            context.report.unknown(say("no clause in this course"), word, course, "C0502")
         elif order[word.text] > order[name]:
-            advice = "name a clause that stands before this one"
-            context.report.error("C0510", f"`{word.text}` comes later", word.span, "one can only go back", advice)
+            advice = say("name a clause that stands before this one")
+            context.report.error(
+                "C0510", say("`{word}` comes later", word=word.text), word.span, say("one can only go back"), advice
+            )
 
 
 def _unders(words: Vocabulary) -> None:
@@ -220,8 +223,10 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     }
     lacking = ", ".join(f"`{need}`" for need, met in needs.items() if not met)
     if lacking:
-        message = f"the game `{words.merged.name}` is not complete"
-        words.report.error("C0512", message, words.merged.title_span, "clauses are lacking", f"it lacks {lacking}")
+        message = say("the game `{game}` is not complete", game=words.merged.name)
+        words.report.error(
+            "C0512", message, words.merged.title_span, say("clauses are lacking"), say("it lacks {lacking}", lacking=lacking)
+        )
 
 
 # ---------------------------------------------------------------------------------------------- the parts

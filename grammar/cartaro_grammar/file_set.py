@@ -17,6 +17,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import source_from_bytes
@@ -24,6 +25,7 @@ from cartaro_grammar.words.merge import merge
 
 ENDING = ".regole"
 MAX_FILES = 40
+KINDS = {"game": say("a game"), "library": say("a library"), "variant": say("a variant"), "annex": say("an annex")}
 Trees = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or what is wrong with it."""
 
@@ -100,8 +102,8 @@ def load_texts(
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
     """What is said of a name that is none of some texts."""
     guess = did_you_mean(name, sorted(texts))
-    advice = f"did you mean `{guess}`?" if guess else "it is the name of one of the texts"
-    return Diagnostic("C0101", f"there is no text `{name}`", None, help=advice, path=name)
+    advice = say("did you mean `{guess}`?", guess=guess) if guess else say("it is the name of one of the texts")
+    return Diagnostic("C0101", say("there is no text `{name}`", name=name), None, help=advice, path=name)
 
 
 def game_of(
@@ -140,8 +142,10 @@ class FileSet:
             return
         self.done.add(place)
         if len(self.done) > MAX_FILES:
-            label = Label(asked.span, "one file too many") if asked else None
-            self.found.append(Diagnostic("C0304", f"a ruleset may have at most {MAX_FILES} files", label, path=str(path)))
+            label = Label(asked.span, say("one file too many")) if asked else None
+            self.found.append(
+                Diagnostic("C0304", say("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
+            )
             return
         file = self._read(path)
         if file is None:
@@ -168,25 +172,37 @@ class FileSet:
         if found is None:
             known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
             guess = did_you_mean(word.text, known)
-            advice = f"did you mean `{guess}`?" if guess else "it should lie beside this file, or be a shipped one"
-            label = Label(word.span, "no such ruleset")
+            advice = (
+                say("did you mean `{guess}`?", guess=guess)
+                if guess
+                else say("it should lie beside this file, or be a shipped one")
+            )
+            label = Label(word.span, say("no such ruleset"))
             fix = Fix(word.span, guess) if guess else None
-            self.found.append(Diagnostic("C0301", f"there is no ruleset `{word.text}`", label, help=advice, fix=fix))
+            self.found.append(
+                Diagnostic("C0301", say("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
+            )
             return
         self.load(found, word, chain)
         loaded = next((f for f in self.files if f.name.text == word.text), None)
         if loaded is None and not self.found:
-            message = f"the file of `{word.text}` declares another name"
-            advice = f"name the ruleset in `{found.name}` as its file, or the file as its ruleset"
-            self.found.append(Diagnostic("C0305", message, Label(word.span, "asked for here"), help=advice, path=str(found)))
+            message = say("the file of `{word}` declares another name", word=word.text)
+            advice = say("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
+            self.found.append(
+                Diagnostic("C0305", message, Label(word.span, say("asked for here")), help=advice, path=str(found))
+            )
         elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
             used = word in file.uses
-            wanted = "a library can be used" if used else "a game can be varied"
             advice = (
-                f"write `variant {file.name.text} of {word.text}`" if used else f"begin `game {file.name.text}`, and `use` it"
+                say("write `variant {file} of {word}`", file=file.name.text, word=word.text)
+                if used
+                else say("begin `game {file}`, and `use` it", file=file.name.text)
             )
-            label = Label(word.span, f"this is a {loaded.kind}")
-            message = f"only {wanted}, and `{word.text}` is a {loaded.kind}"
+            label = Label(word.span, say("this is {kind}", kind=KINDS[loaded.kind]))
+            name, kind = word.text, KINDS[loaded.kind]
+            message = say("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
+            if used:
+                message = say("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
             self.found.append(Diagnostic("C0306", message, label, help=advice))
 
     def _load_annexes(self, path: PurePath, file: tree.File) -> None:
@@ -200,28 +216,36 @@ class FileSet:
             if annex is None:
                 continue
             if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
-                message = f"`{beside.name}` should be an annex of `{file.name.text}`"
-                label = Label(annex.name.span, f"this is a {annex.kind}")
-                self.found.append(Diagnostic("C0306", message, label, help=f"begin it `annex NAME of {file.name.text}`"))
+                message = say("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
+                label = Label(annex.name.span, say("this is {kind}", kind=KINDS[annex.kind]))
+                self.found.append(
+                    Diagnostic("C0306", message, label, help=say("begin it `annex NAME of {file}`", file=file.name.text))
+                )
                 continue
             self._add_annex(beside, annex)
 
     def _add_annex(self, path: PurePath, annex: tree.File) -> None:
         if annex.uses:
-            label = Label(annex.uses[0].span, "this stays unused")
-            advice = "write it into the ruleset that the annex is of"
-            self.found.append(Diagnostic("C0306", "an annex cannot `use` a library", label, help=advice, path=str(path)))
+            label = Label(annex.uses[0].span, say("this stays unused"))
+            advice = say("write it into the ruleset that the annex is of")
+            self.found.append(Diagnostic("C0306", say("an annex cannot `use` a library"), label, help=advice, path=str(path)))
         same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
         if same is not None:
-            message = f"two annexes of `{annex.base.text if annex.base else ''}` are called `{annex.name.text}`"
-            label, other = (
-                Label(annex.name.span, "the same name again"),
-                Label(same.name.span, "it is already the name of this"),
+            message = say(
+                "two annexes of `{base}` are called `{annex}`",
+                base=annex.base.text if annex.base else "",
+                annex=annex.name.text,
             )
-            self.found.append(Diagnostic("C0501", message, label, (other,), help="give one of them another name"))
+            label, other = (
+                Label(annex.name.span, say("the same name again")),
+                Label(same.name.span, say("it is already the name of this")),
+            )
+            self.found.append(Diagnostic("C0501", message, label, (other,), help=say("give one of them another name")))
         self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
         names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
-        label = Label(asked.span, "this leads back to itself") if asked else None
-        self.found.append(Diagnostic("C0302", f"these rulesets stand on each other in a circle: {names}", label))
+        label = Label(asked.span, say("this leads back to itself")) if asked else None
+        self.found.append(
+            Diagnostic("C0302", say("these rulesets stand on each other in a circle: {names}", names=names), label)
+        )

@@ -13,7 +13,8 @@ from cartaro_grammar.file_set import ENDING, FileSet, Trees, game_of
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree_cache import parsed
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, short
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
+from cartaro_grammar.text.messages import say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import read_source
@@ -91,8 +92,12 @@ def _is_there(rules: str) -> bool:
 
 def _unknown(rules: str) -> Diagnostic:
     guess = did_you_mean(rules, shipped())
-    advice = f"did you mean `{guess}`?" if guess else f"the shipped ones are {', '.join(shipped())}; or give a path"
-    return Diagnostic("C0101", f"there is no ruleset `{short(rules, MAX_WORD)}`", None, help=advice, path=rules)
+    advice = (
+        say("did you mean `{guess}`?", guess=guess)
+        if guess
+        else say("the shipped ones are {names}; or give a path", names=", ".join(shipped()))
+    )
+    return Diagnostic("C0101", say("there is no ruleset `{word}`", word=short(rules, MAX_WORD)), None, help=advice, path=rules)
 
 
 class _Disk:

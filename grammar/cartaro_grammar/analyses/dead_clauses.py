@@ -20,6 +20,7 @@ from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import Message, both, either, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.vocabulary import Vocabulary
 
@@ -67,8 +68,10 @@ class _Dead:
     def _never(self, clause: g.Clause, literals: tuple[Literal, ...], span: Span) -> bool:
         under = self._under(clause)
         if under is None:
-            message = f"`{clause.name}` never stands: it is under values of an option that exclude each other"
-            self._warn("C0515", message, self._name(clause), "to no effect", "leave one of the two `under` out")
+            message = say(
+                "`{clause}` never stands: it is under values of an option that exclude each other", clause=clause.name
+            )
+            self._warn("C0515", message, self._name(clause), say("to no effect"), say("leave one of the two `under` out"))
             return True
         estimate = self._estimates(under, clause)
         if not impossible(literals, estimate):
@@ -77,10 +80,12 @@ class _Dead:
         last = next(n for n in range(1, len(conditions) + 1) if impossible(conditions[:n], estimate))
         expr, holds = conditions[last - 1]
         alone = impossible(conditions[last - 1 : last], estimate)
-        label = "this never holds" if holds else "this always holds"
-        label = label if alone else "this cannot be, with what is said before it"
-        advice = (self._why(expr, estimate()) if alone else None) or "leave it out, or change the condition"
-        what = f"`{clause.name}` never applies" if span == clause.span else f"this effect of `{clause.name}` is never done"
+        label = say("this never holds") if holds else say("this always holds")
+        label = label if alone else say("this cannot be, with what is said before it")
+        advice = (self._why(expr, estimate()) if alone else None) or say("leave it out, or change the condition")
+        name = clause.name
+        whole = span == clause.span
+        what = say("`{name}` never applies", name=name) if whole else say("this effect of `{name}` is never done", name=name)
         self._warn("C0515", what, expr.span, label, advice)
         return True
 
@@ -91,17 +96,26 @@ class _Dead:
                 for operand in node.operands:
                     low, high = known.number(operand)
                     if not isinstance(operand, g.Number) and abs(low) != float("inf") != abs(high):
-                        between = f"{low:g}" if low == high else f"between {low:g} and {high:g}"
-                        return f"`{one_line(operand.span.text)}` is {between} in this game"
+                        of, least, most = one_line(operand.span.text), f"{low:g}", f"{high:g}"
+                        if low == high:
+                            return say("`{of}` is {n} in this game", of=of, n=least)
+                        return say("`{of}` is between {least} and {most} in this game", of=of, least=least, most=most)
         return None
 
     def _seats(self, clause: g.Clause, effect: g.Effect) -> None:
         """Seats for as many players as the game is never for."""
         counts = self.words.counts or LIBRARY_PLAYERS
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
-            shown = " or ".join(map(str, counts))
-            message = f"`{clause.name}` names seats for {len(effect.body.players)} players, and the game is for {shown}"
-            self._warn("C0515", message, effect.span, "never so many", f"name the seats of {shown} players")
+            shown = either(map(str, counts))
+            message = say(
+                "`{clause}` names seats for {n} players, and the game is for {shown}",
+                clause=clause.name,
+                n=len(effect.body.players),
+                shown=shown,
+            )
+            self._warn(
+                "C0515", message, effect.span, say("never so many"), say("name the seats of {shown} players", shown=shown)
+            )
 
     # ------------------------------------------------------------------ exemptions
 
@@ -111,11 +125,17 @@ class _Dead:
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
-        named = " and ".join(f"`{bar.name}`" for bar in bars)
-        barred = f"bars only {' and '.join(f'`{title}`' for title in titles)}" if titles else "bars nothing"
-        message = f"the exemption `{clause.name}` can lift nothing"
-        label = f"{named} {barred}, which never applies in this case"
-        advice = f"an exemption permits nothing by itself; to permit the act, write `{clause.name}: {sentence(clause)}`"
+        named = both(f"`{bar.name}`" for bar in bars)
+        message = say("the exemption `{clause}` can lift nothing", clause=clause.name)
+        label = say("{named} bars nothing, which never applies in this case", named=named)
+        if titles:
+            barred = both(f"`{title}`" for title in titles)
+            label = say("{named} bars only {barred}, which never applies in this case", named=named, barred=barred)
+        advice = say(
+            "an exemption permits nothing by itself; to permit the act, write `{clause}: {sentence}`",
+            clause=clause.name,
+            sentence=sentence(clause),
+        )
         self._warn("C0516", message, self._name(clause), label, advice)
 
     def _barred(self, lifts: tuple[str, ...]) -> Iterator[tuple[g.Clause, g.Clause]]:
@@ -151,7 +171,7 @@ class _Dead:
     def _name(self, clause: g.Clause) -> Span:
         return self.words.clauses[clause.name].item.name.span
 
-    def _warn(self, code: str, message: str, span: Span, label: str, advice: str) -> None:
+    def _warn(self, code: str, message: Message, span: Span, label: Message, advice: str) -> None:
         self.words.report.warning(code, message, span, label, advice)
 
 
@@ -190,10 +210,14 @@ def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             kinds.setdefault((own, *signs), []).append(value)
         for alike in kinds.values():
             if len(alike) > 1:
-                shown = " from ".join(f"`{value}`" for value in alike[:2])
-                message = f"no clause tells the value {shown} of the option `{option.name}`"
-                advice = f"put clauses under one of them: `under {option.name} is {alike[1]}`"
-                words.report.warning("C0514", message, entry.item.name.span, "they do the same", advice)
+                message = say(
+                    "no clause tells the value `{value}` from `{other}` of the option `{option}`",
+                    value=alike[0],
+                    other=alike[1],
+                    option=option.name,
+                )
+                advice = say("put clauses under one of them: `under {option} is {alike}`", option=option.name, alike=alike[1])
+                words.report.warning("C0514", message, entry.item.name.span, say("they do the same"), advice)
 
 
 def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -208,9 +232,14 @@ def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
                 continue
             own = words.merged.name in {clause.home, later.home}
             if own and _asks(later, cleared) and dict(clause.under).items() <= dict(later.under).items():
-                message = f"`{later.name}` asks for `{cleared.cell}`, which `{clause.name}` has just cleared"
-                label = f"`{clause.name}` comes first, and leaves nothing of it"
-                advice = f"put `{clause.name}` after `{later.name}`"
+                message = say(
+                    "`{later}` asks for `{cell}`, which `{clause}` has just cleared",
+                    later=later.name,
+                    cell=cleared.cell,
+                    clause=clause.name,
+                )
+                label = say("`{clause}` comes first, and leaves nothing of it", clause=clause.name)
+                advice = say("put `{clause}` after `{later}`", clause=clause.name, later=later.name)
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
             if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):
                 break

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import both, listed, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import Reporter
 
-CALLED = {"it": "Italian", "en": "English", "fr": "French"}
+CALLED = {"it": say("Italian"), "en": say("English"), "fr": say("French")}
 
 Named = tuple[str, g.Names]
 
@@ -30,11 +31,13 @@ def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> Non
         if names:
             lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
     for wordless, languages in lacking.items():
-        shown = " and ".join(languages) if len(languages) < 3 else f"{', '.join(languages[:-1])} and {languages[-1]}"
-        message = f"{len(wordless)} name{'s have' if len(wordless) > 1 else ' has'} no words in {shown}"
-        listed = ", ".join(f"`{name}`" for name in wordless)
-        advice = f"give them under `words`, or beside the name where it is declared: {listed}"
-        report.warning("C0308", message, merged.title_span, "its title has them", advice)
+        shown = both([listed(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
+        message = say("{n} names have no words in {shown}", n=len(wordless), shown=shown)
+        if len(wordless) == 1:
+            message = say("1 name has no words in {shown}", shown=shown)
+        lacked = ", ".join(f"`{name}`" for name in wordless)
+        advice = say("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
+        report.warning("C0308", message, merged.title_span, say("its title has them"), advice)
 
 
 def _expected(game: g.Game, merged: Merged) -> list[str]:

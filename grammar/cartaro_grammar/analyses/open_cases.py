@@ -13,6 +13,7 @@ from typing import assert_never
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
+from cartaro_grammar.text.messages import Message, both, say
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 
@@ -57,21 +58,21 @@ def _check(
         used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
         missing = [name for name in brought if name in used]
         if missing:
-            which = " and ".join(f"`{name}`" for name in missing)
-            message = f"whether `{clause.name}` applies depends on {which}"
-            words.report.error("C0402", message, asked.span, "nothing says here which that is", _instead(clause.sentence))
+            which = both(f"`{name}`" for name in missing)
+            message = say("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
+            words.report.error("C0402", message, asked.span, say("nothing says here which that is"), _instead(clause.sentence))
 
 
-def _instead(sentence: g.Sentence) -> str:
+def _instead(sentence: g.Sentence) -> Message:
     match sentence:
         case g.Definition(function=function):
-            return f"ask for the value of `{function}` of what is meant, and compare it"
+            return say("ask for the value of `{function}` of what is meant, and compare it", function=function)
         case g.Consequence(event=(_, act)):
-            return f"ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it"
+            return say("ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it", act=act)
         case g.Score():
-            return "ask for the score of the side that is meant, and compare it"
+            return say("ask for the score of the side that is meant, and compare it")
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends()
             | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
         ):  # fmt: skip
-            return "write out what the clause asks, of who is meant"
+            return say("write out what the clause asks, of who is meant")

@@ -10,6 +10,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 
@@ -44,7 +45,7 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
     other = clauses.get(word.text)
     if other is None:
         if word.text not in words.clauses:
-            words.report.unknown("clause", word, words.clauses, "C0502")
+            words.report.unknown(say("no clause"), word, words.clauses, "C0502")
         return False
     facts = sentence_facts(clause.sentence)
     if sentence_facts(other.sentence).settles == facts.settles:
@@ -53,21 +54,29 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
         strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
-    message = f"`{clause.name}` and `{word.text}` do not settle the same thing"
+    message = say("`{clause}` and `{word}` do not settle the same thing", clause=clause.name, word=word.text)
     same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles == facts.settles]
-    advice = f"on the same question there is {', '.join(f'`{name}`' for name in same[:6])}" if same else "leave it out"
-    words.report.error("C0507", message, word.span, f"`{clause.name}` has nothing to override here", advice)
+    advice = (
+        say("on the same question there is {names}", names=", ".join(f"`{name}`" for name in same[:6]))
+        if same
+        else say("leave it out")
+    )
+    words.report.error("C0507", message, word.span, say("`{clause}` has nothing to override here", clause=clause.name), advice)
     return False
 
 
 def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
-    message = f"`{strong.name}` cannot take the place of `{weak.name}`: such clauses stand side by side, and both hold"
+    message = say(
+        "`{strong}` cannot take the place of `{weak}`: such clauses stand side by side, and both hold",
+        strong=strong.name,
+        weak=weak.name,
+    )
     case = " and ".join([*(expr.span.text for expr in strong.when), *(f"not ({expr.span.text})" for expr in strong.unless)])
     if case:
-        advice = f"write `unless {case}` at the end of `{weak.name}`, and take the `despite` away"
+        advice = say("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
     else:
-        advice = f"write `unless …` at the end of `{weak.name}`; or leave `{weak.name}` out (a variant: `repeal`)"
-    words.report.error("C0507", message, word.span, "it does not yield", advice)
+        advice = say("write `unless …` at the end of `{weak}`; or leave `{weak}` out (a variant: `repeal`)", weak=weak.name)
+    words.report.error("C0507", message, word.span, say("it does not yield"), advice)
 
 
 def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
@@ -81,10 +90,10 @@ def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
 
 def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
-    message = f"these clauses override each other in a circle: {' → '.join(circle)}"
-    label = Label(first.span, "this leads back to itself")
-    more = tuple(Label(other.span, "by way of this") for other in others)
-    words.report.found.append(Diagnostic("C0508", message, label, more, help="leave one `despite` out"))
+    message = say("these clauses override each other in a circle: {names}", names=" → ".join(circle))
+    label = Label(first.span, say("this leads back to itself"))
+    more = tuple(Label(other.span, say("by way of this")) for other in others)
+    words.report.found.append(Diagnostic("C0508", message, label, more, help=say("leave one `despite` out")))
 
 
 def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
@@ -115,12 +124,16 @@ def _deontic(
     item = words.clauses[clause.name].item
     for name in names:
         if not isinstance(clauses[name].sentence, wanted):
-            kind = "prohibition" if wanted is g.Prohibition else "permission"
-            own = "permission" if wanted is g.Prohibition else "prohibition"
-            message = f"a {own} overrides a {kind}, and `{name}` is none"
             named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
-            advice = f"{own}s of one act stand side by side: leave `{name}` out"
-            words.report.error("C0507", message, named.span, f"this is a {own} too", advice)
+            if wanted is g.Prohibition:
+                message = say("a permission overrides a prohibition, and `{name}` is none", name=name)
+                label = say("this is a permission too")
+                advice = say("permissions of one act stand side by side: leave `{name}` out", name=name)
+            else:
+                message = say("a prohibition overrides a permission, and `{name}` is none", name=name)
+                label = say("this is a prohibition too")
+                advice = say("prohibitions of one act stand side by side: leave `{name}` out", name=name)
+            words.report.error("C0507", message, named.span, label, advice)
     if isinstance(sentence, g.Permission):
         return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
     return replace(clause, despite=tuple(names), sentence=replace(sentence, bars=tuple(names)))
@@ -161,7 +174,7 @@ def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[st
             continue
         where, other = place
         if other.text not in before:
-            words.report.unknown("step of the turn", other, before, "C0502")
+            words.report.unknown(say("no step of the turn"), other, before, "C0502")
             continue
         before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
     return before

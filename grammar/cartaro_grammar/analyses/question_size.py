@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.types import Type
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.vocabulary import Vocabulary
 
@@ -36,10 +37,13 @@ def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for clause in clauses:
         questions, depth = sizes[clause.name]
         if questions > MOST_QUESTIONS or depth > DEEPEST:
-            how = f"through more than {DEEPEST} phrases" if depth > DEEPEST else f"to more than {MOST_QUESTIONS} others"
-            message = f"`{clause.name}` asks a question that leads {how}"
-            advice = "let definitions lean on fewer others, or keep what they find in memory"
-            words.report.error("C0416", message, clause.span, "definitions that use each other this often", advice)
+            message = say("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MOST_QUESTIONS)
+            if depth > DEEPEST:
+                message = say(
+                    "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=DEEPEST
+                )
+            advice = say("let definitions lean on fewer others, or keep what they find in memory")
+            words.report.error("C0416", message, clause.span, say("definitions that use each other this often"), advice)
             return
 
 

@@ -10,6 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 Question = tuple[str, str]
@@ -82,5 +83,5 @@ def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.
     shown = " → ".join(name for _, name in circle)
     clause = next((asked_by[q] for q in circle if q in asked_by), None)
     if clause is not None:
-        message = f"these lead back to themselves: {shown}"
-        words.report.error("C0413", message, clause.span, "to answer this, its own answer is needed")
+        message = say("these lead back to themselves: {shown}", shown=shown)
+        words.report.error("C0413", message, clause.span, say("to answer this, its own answer is needed"))

@@ -7,8 +7,10 @@ Takes clauses of a checked game; gives sentences of the language, which an autho
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 from cartaro_grammar.model.game import Clause, Prohibition
+from cartaro_grammar.text.messages import Message, say
 
 OUTSIDE = re.compile(r'"[^"\n]*"|(?:--[^\n]*|\s)+')
 COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
@@ -31,9 +33,10 @@ def of_answers(first: Clause, second: Clause) -> tuple[str, ...]:
     return (*preferred, *(_narrowed(first, second) or _narrowed(second, first)))
 
 
-def advice(sentences: tuple[str, ...]) -> str:
+def advice(sentences: tuple[str, ...]) -> Message:
     """Sentences of which one is to be written."""
-    return "write " + ", or ".join(f"`{text}`" for text in sentences)
+    quoted = (f"`{text}`" for text in sentences)
+    return say("write {sentences}", sentences=reduce(lambda one, other: say("{one}, or {other}", one=one, other=other), quoted))
 
 
 def _preferred(clause: Clause, other: Clause) -> str:

@@ -9,6 +9,7 @@ from cartaro_grammar.model.effect_facts import facts_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.vocabulary import FIXED, Vocabulary, advice_on
 
 # ---------------------------------------------------------------------------------------------- annexes
@@ -27,8 +28,12 @@ def check_annexed(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
             _keeps_to_itself(words, clause)
             continue
         for used in sorted(set(_leans_on(clause)) & private):
-            message = f"the rule `{clause.name}` uses `{used}`, which an annex keeps for its claims"
-            words.report.error("C0511", message, clause.span, "this is a rule", f"declare `{used}` among the rules")
+            message = say(
+                "the rule `{clause}` uses `{used}`, which an annex keeps for its claims", clause=clause.name, used=used
+            )
+            words.report.error(
+                "C0511", message, clause.span, say("this is a rule"), say("declare `{used}` among the rules", used=used)
+            )
 
 
 def _leans_on(clause: g.Clause) -> Iterator[str]:
@@ -51,9 +56,9 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
             | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
         ):  # fmt: skip
-            message = f"`{clause.name}` stands in an annex and changes the game"
-            advice = "an annex defines words, and sets memory of its own"
-            words.report.error("C0511", message, clause.span, "this is a rule of the game", advice)
+            message = say("`{clause}` stands in an annex and changes the game", clause=clause.name)
+            advice = say("an annex defines words, and sets memory of its own")
+            words.report.error("C0511", message, clause.span, say("this is a rule of the game"), advice)
 
 
 # ---------------------------------------------------------------------------------------------- no effect
@@ -80,9 +85,9 @@ def _options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for entry in words.entries():
         name = entry.item.name
         if isinstance(entry.item, tree.OptionDecl) and name.text not in used and _own(words, entry.home):
-            message = f"the option `{name.text}` decides nothing"
-            advice = f"put clauses under it: `under {name.text} is {entry.item.default.text}`"
-            words.report.warning("C0514", message, name.span, "no clause depends on it", advice)
+            message = say("the option `{name}` decides nothing", name=name.text)
+            advice = say("put clauses under it: `under {name} is {default}`", name=name.text, default=entry.item.default.text)
+            words.report.warning("C0514", message, name.span, say("no clause depends on it"), advice)
 
 
 def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -90,14 +95,16 @@ def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for entry in words.entries():
         item = entry.item
         if isinstance(item, tree.ActDecl) and not item.finding and item.name.text not in offered and _own(words, entry.home):
-            advice = f"write `in a turn the player must {item.name.text}`"
-            words.report.warning("C0514", f"no step offers the act `{item.name.text}`", item.name.span, "never done", advice)
+            advice = say("write `in a turn the player must {act}`", act=item.name.text)
+            words.report.warning(
+                "C0514", say("no step offers the act `{act}`", act=item.name.text), item.name.span, say("never done"), advice
+            )
     for clause in clauses:
         sentence = clause.sentence
         if isinstance(sentence, g.Permission) and sentence.act not in offered and _own(words, clause.home):
-            message = f"`{clause.name}` permits an act that no step offers"
-            advice = f"write `in a turn the player must {sentence.act}`"
-            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, "to no effect", advice)
+            message = say("`{clause}` permits an act that no step offers", clause=clause.name)
+            advice = say("write `in a turn the player must {act}`", act=sentence.act)
+            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, say("to no effect"), advice)
 
 
 def _words(words: Vocabulary) -> None:
@@ -109,6 +116,6 @@ def _words(words: Vocabulary) -> None:
     known = {*symbols, *answers, *parameters, *things, *words.clauses, *FIXED}
     for word, _ in words.merged.words:
         if word.text not in known and word.span.source.name in words.merged.own:
-            message = f"there is nothing called `{word.text}`"
-            label, (advice, fix) = Label(word.span, "a name for nothing"), advice_on(word, known)
+            message = say("there is nothing called `{word}`", word=word.text)
+            label, (advice, fix) = Label(word.span, say("a name for nothing")), advice_on(word, known)
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))

@@ -15,6 +15,7 @@ from cartaro_grammar.sentences.claims_and_examples import check_values
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.recovery import COMMENT
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.merge import Entry, Under
 from cartaro_grammar.words.vocabulary import Vocabulary
@@ -46,7 +47,7 @@ def _checked(words: Vocabulary, known: dict[str, Entry], home: str, under: Under
     lacking = [word for word in item.names if word.text not in known and word.text != AIM]
     if own:
         for word in lacking:
-            words.report.unknown("clause or thing", word, [*known, AIM], "C0502")
+            words.report.unknown(say("no clause or thing"), word, [*known, AIM], "C0502")
         _check_settings(words, under, item)
     if lacking:
         return None
@@ -65,7 +66,7 @@ def _check_settings(words: Vocabulary, under: Under, item: tree.Wording) -> None
         check_values(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
         if name not in words.options:
-            words.report.unknown("option", tree.Word(name, item.texts.span), words.options, "C0701")
+            words.report.unknown(say("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
@@ -73,13 +74,13 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:
-        message, said = f"this wording of {names} has no mark", "which text does it word?"
+        message, said = say("this wording of {names} has no mark", names=names), say("which text does it word?")
         fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
-        advice = f"write {mark} behind the names"
+        advice = say("write {mark} behind the names", mark=mark)
         return Diagnostic("C0518", message, Label(last, said), help=advice, fix=fix, severity="warning")
-    message = f"{names} changed since this wording was written"
-    advice = f"it is not printed; read it again, better it, and write {mark}"
-    label = Label(item.mark.span, "the mark of another text")
+    message = say("{names} changed since this wording was written", names=names)
+    advice = say("it is not printed; read it again, better it, and write {mark}", mark=mark)
+    label = Label(item.mark.span, say("the mark of another text"))
     return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
 
 

@@ -9,6 +9,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, CARDS, PLAYER, TRUTH, UNKNOWN, Type, element, symbol
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import both, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, bind_new, check, check_members, check_truth, fresh, wrong
 from cartaro_grammar.words.vocabulary import among
@@ -20,8 +21,8 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
     if act in context.asked:
-        message = f"what `{act}` may be done with depends on whether it can be done"
-        context.report.error("C0413", message, declared.name.span, "to answer this, its own answer is needed")
+        message = say("what `{act}` may be done with depends on whether it can be done", act=act)
+        context.report.error("C0413", message, declared.name.span, say("to answer this, its own answer is needed"))
         context.parameters[act] = tuple(
             g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
             for preposition, word in declared.parameters
@@ -42,9 +43,13 @@ def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
     while left:
         free = [pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())]
         if not free:
-            shown = " and ".join(f"`{word.text}`" for _, word in left)
-            message = f"what {shown} may be, in `{act.name.text}`, depends on what {'it' if len(left) == 1 else 'they'} may be"
-            context.report.error("C0413", message, left[0][1].span, "to answer this, its own answer is needed")
+            message = say(
+                "what `{word}` may be, in `{act}`, depends on what it may be", word=left[0][1].text, act=act.name.text
+            )
+            if len(left) > 1:
+                shown = both(f"`{word.text}`" for _, word in left)
+                message = say("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
+            context.report.error("C0413", message, left[0][1].span, say("to answer this, its own answer is needed"))
             found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, UNKNOWN, w.span) for p, w in left}
             break
         ready = free[0]
@@ -59,8 +64,10 @@ def _parameter(
     """A parameter, from its line `x is one of …`."""
     domain = next((d for w, d in act.domains if w.text == word.text), None)
     if domain is None:
-        message = f"nothing says what `{word.text}` is"
-        context.report.error("C0410", message, word.span, "a parameter without a domain", f"write `{word.text} is one of …`")
+        message = say("nothing says what `{word}` is", word=word.text)
+        context.report.error(
+            "C0410", message, word.span, say("a parameter without a domain"), say("write `{word} is one of …`", word=word.text)
+        )
         return g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
     answers = tuple(answer.text for answer in domain.answers)
     if domain.of is None:
@@ -87,9 +94,9 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
-        message = f"`{word.text}` is a finding of the arbiter, and no player does it"
-        advice = f"say what follows with `after {word.text}, …`; enter it in an example with `do {word.text} …`"
-        context.report.error("C0402", message, word.span, "an act of players should stand here", advice)
+        message = say("`{word}` is a finding of the arbiter, and no player does it", word=word.text)
+        advice = say("say what follows with `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
+        context.report.error("C0402", message, word.span, say("an act of players should stand here"), advice)
         return False
     return True
 
@@ -100,11 +107,11 @@ def is_act(context: Context, word: tree.Word) -> bool:
     from cartaro_grammar.syntax.parser_tables import words_of_the_language  # needed for a mistake only, and slow to read
 
     if word.text in words_of_the_language() or word.text in {"non", "nt"}:
-        message = f"`{word.text}` is no act"
-        advice = "did you mean `may not`?" if word.text.startswith("n") else among("", context.words.acts)
-        context.report.error("C0303", message, word.span, "an act should stand here", advice)
+        message = say("`{word}` is no act", word=word.text)
+        advice = say("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
+        context.report.error("C0303", message, word.span, say("an act should stand here"), advice)
     else:
-        context.report.unknown("act", word, context.words.acts)
+        context.report.unknown(say("no act"), word, context.words.acts)
     return False
 
 
@@ -114,10 +121,12 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
     for preposition, argument in phrase.arguments:
         parameter = next((p for p in parameters if p.preposition == preposition), None)
         if parameter is None:
-            shown = f"`{preposition} …`" if preposition else "this"
+            shown = f"`{preposition} …`" if preposition else say("this")
             said = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
-            message = f"the act `{phrase.act.text}` has no place for {shown}"
-            context.report.error("C0403", message, argument.span, "not a part of the act", f"it is written `{said}`")
+            message = say("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
+            context.report.error(
+                "C0403", message, argument.span, say("not a part of the act"), say("it is written `{said}`", said=said)
+            )
         else:
             yield parameter, argument
 
@@ -127,11 +136,15 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
-            message = "a rule speaks of any cards; these are given ones"
-            context.report.error("C0403", message, argument.span, "cards written out", "put them in a condition: `when …`")
+            message = say("a rule speaks of any cards; these are given ones")
+            context.report.error(
+                "C0403", message, argument.span, say("cards written out"), say("put them in a condition: `when …`")
+            )
         elif isinstance(argument, tree.Beside):
-            message = "a rule speaks of any player; this is a given one"
-            context.report.error("C0403", message, argument.span, "a player's seat", "put it in a condition: `when …`")
+            message = say("a rule speaks of any player; this is a given one")
+            context.report.error(
+                "C0403", message, argument.span, say("a player's seat"), say("put it in a condition: `when …`")
+            )
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
     return scope
@@ -190,18 +203,22 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
             arguments.append((parameter.name, who))
         else:
             written = argument.span.text
-            message = f"`{written}` is no card and no answer of `{parameter.name}`"
-            advice = among(written, parameter.answers) or "write cards by their codes"
-            context.report.error("C0403", message, argument.span, "neither a card nor an answer", advice)
+            message = say("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
+            advice = among(written, parameter.answers) or say("write cards by their codes")
+            context.report.error("C0403", message, argument.span, say("neither a card nor an answer"), advice)
     return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
 
 def _fits(context: Context, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
     single: tuple[Type, ...] = (CARD,)
     if parameter.type in single and len(cards.cards) > 1:
-        context.report.error("C0401", f"`{parameter.name}` is one card", span, f"these are {len(cards.cards)}")
+        context.report.error(
+            "C0401", say("`{parameter}` is one card", parameter=parameter.name), span, say("these are {n}", n=len(cards.cards))
+        )
     elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
-        context.report.error("C0401", f"`{parameter.name}` is not a card", span, "cards stand here")
+        context.report.error(
+            "C0401", say("`{parameter}` is not a card", parameter=parameter.name), span, say("cards stand here")
+        )
 
 
 def _names(expr: tree.Expr | None) -> set[str]:

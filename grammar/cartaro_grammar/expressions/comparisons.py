@@ -20,6 +20,7 @@ from cartaro_grammar.model.types import (
     symbol,
 )
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
@@ -56,7 +57,7 @@ def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) ->
     owner = zone.owner if zone else (cell[0].owner if cell else "table")
     if owner == "table":
         owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
-        context.report.unknown("thing that each player or side has", word, owned)
+        context.report.unknown(say("no thing that each player or side has"), word, owned)
         return wrong(node.span)
     context.means(word, "thing")
     one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
@@ -70,7 +71,7 @@ def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) 
     cards = check(context, node.left, scope, CARDS)
     known = {**context.words.attributes, **context.words.measures}
     if node.attribute.text not in known:
-        context.report.unknown("attribute of the cards", node.attribute, known)
+        context.report.unknown(say("no attribute of the cards"), node.attribute, known)
     context.means(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
     return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
 
@@ -79,7 +80,7 @@ def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:
     word = node.left
     if not isinstance(word, tree.Name) or word.text not in context.words.clauses:
         named = tree.Word(word.text, word.span) if isinstance(word, tree.Name) else tree.Word("…", word.span)
-        context.report.unknown("clause", named, context.words.clauses, "C0502")
+        context.report.unknown(say("no clause"), named, context.words.clauses, "C0502")
         return wrong(node.span)
     context.means(word, "clause")
     test = g.Applies(word.text, TRUTH, node.span)

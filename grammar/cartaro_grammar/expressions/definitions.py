@@ -5,6 +5,7 @@ from __future__ import annotations
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, check, look_into, wrong
 from cartaro_grammar.words.vocabulary import parameters_of
@@ -19,13 +20,15 @@ def apply_definition(
     """A definition applied."""
     signature = context.words.functions.get(word.text)
     if signature is None:
-        context.report.unknown("definition", word, context.words.functions)
+        context.report.unknown(say("no definition"), word, context.words.functions)
         look_into(context, arguments, scope)
         return wrong(span)
     context.means(word, "definition")
     if len(arguments) != signature.arity:
-        message = f"`{word.text}` is defined of {signature.arity} things, not of {len(arguments)}"
-        context.report.error("C0403", message, span, "used here")
+        message = say(
+            "`{word}` is defined of {wants} things, not of {n}", word=word.text, wants=signature.arity, n=len(arguments)
+        )
+        context.report.error("C0403", message, span, say("used here"))
         look_into(context, arguments, scope)
         return wrong(span)
     wanted = signature.parameters
@@ -62,11 +65,11 @@ def result_type(context: Context, function: str, span: Span) -> Type:
 def _leads_nowhere(context: Context, function: str, span: Span) -> None:
     if function in context.leaning:
         circle = " → ".join([*context.leaning[context.leaning.index(function) :], function])
-        message = f"`{function}` is defined by itself: {circle}"
-        context.report.error("C0413", message, span, "this leads back to it")
+        message = say("`{function}` is defined by itself: {circle}", function=function, circle=circle)
+        context.report.error("C0413", message, span, say("this leads back to it"))
         return
-    message = f"`{function}` stands at the end of a chain of {MAX_LEANING} definitions"
-    context.report.error("C0203", message, span, "defined by way of too many others", "define some of them directly")
+    message = say("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_LEANING)
+    context.report.error("C0203", message, span, say("defined by way of too many others"), say("define some of them directly"))
 
 
 def parameter_scope(context: Context, function: str, subject: tree.Expr) -> PhraseScope:

@@ -22,6 +22,7 @@ from cartaro_grammar.expressions.set_expressions import (
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
@@ -88,8 +89,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
 def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
     for side in (node.left, node.right):
         if isinstance(side, tree.Logic) and side.operator != node.operator:
-            advice = "put brackets around the part that belongs together"
-            context.report.error("C0408", "`and` and `or` are mixed", side.span, "is this meant first?", advice)
+            advice = say("put brackets around the part that belongs together")
+            context.report.error("C0408", say("`and` and `or` are mixed"), side.span, say("is this meant first?"), advice)
     operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope))
     return g.Operation(node.operator, operands, TRUTH, node.span)
 
@@ -113,8 +114,8 @@ def _call(context: Context, node: tree.Call, scope: PhraseScope) -> g.Expr:
 
 def _beside(context: Context, node: tree.Beside, scope: PhraseScope) -> g.Expr:
     if node.what.text != "player":
-        advice = f"write `player {node.where} …`"
-        message = f"only a player sits {node.where} another"
-        context.report.error("C0402", message, node.what.span, "this is not `player`", advice)
+        advice = say("write `player {where} …`", where=node.where)
+        message = say("only a player sits {where} another", where=node.where)
+        context.report.error("C0402", message, node.what.span, say("this is not `player`"), advice)
     player = check(context, node.of, scope, PLAYER)
     return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)

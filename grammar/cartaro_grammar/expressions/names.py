@@ -26,6 +26,7 @@ from cartaro_grammar.model.types import (
     symbol,
 )  # fmt: skip
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, look_into, wrong
 
@@ -51,10 +52,12 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         return found
     if want is not None and want.kind == "symbol":
         word = tree.Word(text, span)
-        context.report.unknown(f"value of `{want.enumeration}`", word, context.words.enumeration(want.enumeration))
+        context.report.unknown(
+            say("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
+        )
         return wrong(span)
     known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
-    context.report.unknown("word", tree.Word(text, span), known)
+    context.report.unknown(None, tree.Word(text, span), known)
     return wrong(span)
 
 
@@ -82,7 +85,13 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
         return g.Actor(PLAYER, span)
     players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
     named = ", ".join(f"`{name}`" for name in [*players, "last player"])
-    context.report.error("C0407", "nobody is playing at this moment", span, "which player is this?", f"name one: {named}, …")
+    context.report.error(
+        "C0407",
+        say("nobody is playing at this moment"),
+        span,
+        say("which player is this?"),
+        say("name one: {named}, …", named=named),
+    )
     return wrong(span)
 
 
@@ -113,8 +122,8 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
         return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
     if owner is not None and owner.type == PLAYERS:
-        message = f"each player has a `{text}`, and a side has several players"
-        context.report.error("C0407", message, span, "whose is meant?", f"write `{text} of …`")
+        message = say("each player has a `{text}`, and a side has several players", text=text)
+        context.report.error("C0407", message, span, say("whose is meant?"), say("write `{text} of …`", text=text))
         return wrong(span)
     return g.Recall(text, owner, cell.type, span)
 
@@ -129,8 +138,14 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
     if scope.actor:
         actor = g.Actor(PLAYER, span)
         return actor if kind == "player" else g.SideOf(actor, SIDE, span)
-    message = f"whose `{text}` is meant?"
-    context.report.error("C0407", message, span, f"each {kind} has one", f"write `{text} of …`")
+    message = say("whose `{text}` is meant?", text=text)
+    context.report.error(
+        "C0407",
+        message,
+        span,
+        say("each player has one") if kind == "player" else say("each side has one"),
+        say("write `{text} of …`", text=text),
+    )
     return wrong(span)
 
 
@@ -158,8 +173,8 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
         return None
     kind = zone.owner if zone else (cell[0].owner if cell else "table")
     if kind == "table":
-        message = f"`{word.text}` belongs to the table, not to a player or side"
-        context.report.error("C0402", message, word.span, "nobody has one", f"write only `{word.text}`")
+        message = say("`{word}` belongs to the table, not to a player or side", word=word.text)
+        context.report.error("C0402", message, word.span, say("nobody has one"), say("write only `{word}`", word=word.text))
         return wrong(span)
     if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
         owner = _players_of(context, owner, span)
@@ -234,8 +249,14 @@ def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
     one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
     if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
         piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        text = "these are several" if zone is not None and zone.ordered else "this has no order"
-        context.report.error("C0402", "only one pile has a top", pile.span, text, f"the piles are {piles}" if piles else None)
+        text = say("these are several") if zone is not None and zone.ordered else say("this has no order")
+        context.report.error(
+            "C0402",
+            say("only one pile has a top"),
+            pile.span,
+            text,
+            say("the piles are {piles}", piles=piles) if piles else None,
+        )
     return g.Top(pile, CARD, span)
 
 
@@ -259,6 +280,6 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
         side = check(context, node.of, scope, SIDE)
         return _score(context, word, side, span) or wrong(span)
     known = {*context.words.known(), "top", "side"} if context.report.guessing else ()
-    context.report.unknown("word", word, known)
+    context.report.unknown(None, word, known)
     look_into(context, (node.of,), scope)
     return wrong(span)

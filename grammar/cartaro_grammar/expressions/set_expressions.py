@@ -9,6 +9,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYERS, SIDES, TRUTH, UNKNOWN, collection, element, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import (
@@ -37,26 +38,26 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
         missing = [c for c in (code, reading) if c and c not in numbers]
         for other in missing:
             guess = did_you_mean(other, numbers) if len(other) > 2 else None
-            advice = f"did you mean `{guess}`?" if guess else _signs(context)
+            advice = say("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
             fix = exchange(word, guess) if guess and other == word.text else None
-            label = Label(word.span, "no such card")
-            told = Diagnostic("C0405", f"there is no card `{other}` in the deck", label, help=advice, fix=fix)
+            label = Label(word.span, say("no such card"))
+            told = Diagnostic("C0405", say("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
             context.report.found.append(told)
         if missing:
             continue
         if numbers[code] in found:
-            context.report.error("C0406", f"the card `{code}` is named twice", word.span, "again here")
+            context.report.error("C0406", say("the card `{code}` is named twice", code=code), word.span, say("again here"))
         else:
             found[numbers[code]] = numbers[reading] if reading else None
     readings = tuple(found.values()) if any(reading is not None for reading in found.values()) else ()
     return g.Cards(tuple(found), CARDS, span, readings)
 
 
-def _signs(context: Context) -> str:
+def _signs(context: Context) -> Message:
     """The signs that the codes of this deck are made of."""
     tables = [table for table in context.words.deck.attributes if table.values]
     said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
-    return f"a code is made of {said}" if said else "the pack has no cards"
+    return say("a code is made of {signs}", signs=said) if said else say("the pack has no cards")
 
 
 def filtered(
@@ -89,7 +90,7 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
 
     if attribute is None and not (kind and kind.truth and kind.arity == 1):
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
-        context.report.unknown("kind of card", word, known)
+        context.report.unknown(say("no kind of card"), word, known)
         return wrong(span)
     return filtered(context, members, condition, scope, span)
 
@@ -105,7 +106,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
     elif node.what.text in whole:
         members = whole[node.what.text]
     else:
-        context.report.unknown("kind of thing to choose", node.what, [*whole, "card in …"])
+        context.report.unknown(say("no kind of thing to choose"), node.what, [*whole, "card in …"])
         return wrong(node.span)
     of = element(members.type)
     if of is None:
@@ -128,7 +129,7 @@ def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.E
     measure = node.measure
     if measure is None or measure.text not in context.words.measures:
         if measure is not None:
-            context.report.unknown("measure of cards", measure, context.words.measures)
+            context.report.unknown(say("no measure of cards"), measure, context.words.measures)
         look_into(context, (node.of,), scope)
         return wrong(node.span)
     context.means(measure, "measure")
@@ -160,7 +161,9 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
     if left.type.kind == "group":
         many = CARDS
     if many is None or many.kind == "symbols":
-        context.report.error("C0401", "this can be neither added nor taken away", left.span, f"it is {said_type(left.type)}")
+        context.report.error(
+            "C0401", say("this can be neither added nor taken away"), left.span, say("it is {type}", type=said_type(left.type))
+        )
         return wrong(node.span)
     operator: Literal["union", "minus"] = "union" if node.operator == "+" else "minus"
     operands = (coerce(context, left, many), check(context, node.right, scope, many))

@@ -12,6 +12,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.model.types import NUMBER, SIDE
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_truth
 from cartaro_grammar.words.vocabulary import Vocabulary, period_of
 
@@ -40,8 +41,14 @@ def _under(
         word = line.option
         found = _value(context, word, line.values if isinstance(line, tree.Under) else ())
         if found is not None and found[0] in under:
-            advice = "an example is of one value" if one else f"write `under {word.text} is … or …`, all values in one line"
-            context.report.error("C0706", f"`{word.text}` is chosen twice", word.span, "it is chosen above", advice)
+            advice = (
+                say("an example is of one value")
+                if one
+                else say("write `under {word} is … or …`, all values in one line", word=word.text)
+            )
+            context.report.error(
+                "C0706", say("`{word}` is chosen twice", word=word.text), word.span, say("it is chosen above"), advice
+            )
         elif found is not None:
             under[found[0]] = found[1]
     return under
@@ -54,15 +61,25 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
     under = _under(context, claim.lines, one=False)
     combinations = prod(len(values) for values in under.values())
     if combinations > MAX_COMBINATIONS:
-        many = f"{combinations}" if combinations <= MANY else f"more than {MANY}"
-        message = f"the claim `{claim.name.text}` is asked under {many} combinations of house rules"
-        advice = "name fewer options, or fewer values of them, and claim the rest by itself"
-        context.report.error("C0705", message, claim.name.span, f"at most {MAX_COMBINATIONS} can be decided", advice)
+        many = str(combinations) if combinations <= MANY else say("more than {n}", n=MANY)
+        message = say("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
+        advice = say("name fewer options, or fewer values of them, and claim the rest by itself")
+        context.report.error(
+            "C0705",
+            message,
+            claim.name.span,
+            say("at most {n} can be decided", n=MAX_COMBINATIONS),
+            advice,
+        )
     lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
     if not lines:
-        message = f"the claim `{claim.name.text}` claims nothing"
+        message = say("the claim `{claim}` claims nothing", claim=claim.name.text)
         context.report.error(
-            "C0509", message, claim.name.span, "no line says what holds", "write `always …`, `at the end of every hand, …`"
+            "C0509",
+            message,
+            claim.name.span,
+            say("no line says what holds"),
+            say("write `always …`, `at the end of every hand, …`"),
         )
     cites = tuple(cite.text for cite in claim.cites)
     return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
@@ -125,9 +142,13 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
 def _one_value(context: Context, line: tree.Under) -> None:
     """An example is of one position, and so of one value of an option."""
     if len(line.values) > 1:
-        message = "an example is played under one value of an option"
-        advice = f"write `under {line.option.text} is {line.values[0].text}`, and an example for each of the others"
-        context.report.error("C0403", message, line.values[1].span, "another value", advice)
+        message = say("an example is played under one value of an option")
+        advice = say(
+            "write `under {option} is {values}`, and an example for each of the others",
+            option=line.option.text,
+            values=line.values[0].text,
+        )
+        context.report.error("C0403", message, line.values[1].span, say("another value"), advice)
 
 
 def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.ExampleLine) -> g.ExampleLine | None:
@@ -164,7 +185,7 @@ def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
     """The names of clauses, each known."""
     for word in words:
         if word.text not in context.words.clauses:
-            context.report.unknown("clause", word, context.words.clauses, "C0502")
+            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
     return tuple(word.text for word in words)
 
 
@@ -172,7 +193,7 @@ def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | 
     zone = check(context, line.zone, scope)
     if not isinstance(zone, g.InZone):
         if zone.type.kind != "unknown":
-            context.report.error("C0402", "only a zone holds cards", zone.span, "this is none")
+            context.report.error("C0402", say("only a zone holds cards"), zone.span, say("this is none"))
         return None
     found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
     groups = [cards for cards in found if isinstance(cards, g.Cards)]
@@ -184,7 +205,9 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
     cell = check(context, line.cell, scope)
     if not isinstance(cell, g.Recall):
         if cell.type.kind != "unknown":
-            context.report.error("C0402", "only memory can be given", cell.span, "this is no counter, flag or reference")
+            context.report.error(
+                "C0402", say("only memory can be given"), cell.span, say("this is no counter, flag or reference")
+            )
         return None
     return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
 
@@ -194,18 +217,22 @@ def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Wor
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
     if word.text not in barring:
         if word.text not in context.words.clauses:
-            context.report.unknown("clause", word, context.words.clauses, "C0502")
+            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
             return False
-        message = f"`{word.text}` does not forbid `{act}`"
-        advice = f"what forbids it is {', '.join(f'`{name}`' for name in barring)}" if barring else "nothing forbids it"
-        context.report.error("C0507", message, word.span, "nothing to pass over", advice)
+        message = say("`{word}` does not forbid `{act}`", word=word.text, act=act)
+        advice = (
+            say("what forbids it is {names}", names=", ".join(f"`{name}`" for name in barring))
+            if barring
+            else say("nothing forbids it")
+        )
+        context.report.error("C0507", message, word.span, say("nothing to pass over"), advice)
         return False
     breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
     if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
         return True
-    message = f"no clause lets a breach of `{word.text}` stand"
-    advice = f"write a clause `on breach of {word.text} later, let it stand`"
-    context.report.error("C0507", message, word.span, "it cannot be passed over", advice)
+    message = say("no clause lets a breach of `{word}` stand", word=word.text)
+    advice = say("write a clause `on breach of {word} later, let it stand`", word=word.text)
+    context.report.error("C0507", message, word.span, say("it cannot be passed over"), advice)
     return False
 
 
@@ -218,11 +245,11 @@ def _among(
     words: Vocabulary, known: Mapping[str, tuple[str, ...]], option: tree.Word, values: tuple[tree.Word, ...]
 ) -> tuple[str, tuple[str, ...]] | None:
     if option.text not in known:
-        words.report.unknown("option", option, known, "C0701")
+        words.report.unknown(say("no option"), option, known, "C0701")
         return None
     possible = known[option.text]
     for value in values:
         if value.text not in possible:
-            words.report.unknown(f"value of `{option.text}`", value, possible, "C0702")
+            words.report.unknown(say("no value of `{of}`", of=option.text), value, possible, "C0702")
             return None
     return option.text, tuple(dict.fromkeys(value.text for value in values)) or possible

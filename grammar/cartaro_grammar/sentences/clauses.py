@@ -11,6 +11,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
 from cartaro_grammar.sentences.effects import check_effect
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths, look_into
 from cartaro_grammar.words.merge import Entry, Gathered
 from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
@@ -70,7 +71,9 @@ def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
     for at, told in enumerate(context.report.found[before:], before):
         if each is not None and told.code == "C0407":
-            advice = f"this is asked once: to ask it of each {each}, write the effect and its `when` on a line below"
+            advice = say("this is asked once: to ask it of each player, write the effect and its `when` on a line below")
+            if each == "side":
+                advice = say("this is asked once: to ask it of each side, write the effect and its `when` on a line below")
             context.report.found[at] = replace(told, help=advice)
 
 
@@ -139,15 +142,17 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
         names = (*names, sentence.by.text)
     if not names:
         titles = [c for c, e in context.words.clauses.items() if _permits(e.item, act)]
-        message = f"which permission does `{clause.name.text}` override?"
-        advice = f"write `{clause.name.text} despite {', '.join(titles) or 'CLAUSE'}: …`"
-        context.report.error("C0506", message, clause.name.span, "a prohibition names what it overrides", advice)
+        message = say("which permission does `{clause}` override?", clause=clause.name.text)
+        advice = say("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
+        context.report.error("C0506", message, clause.name.span, say("a prohibition names what it overrides"), advice)
     return g.Prohibition(act, subject, names), scope
 
 
 def _step(context: Context, sentence: tree.TurnStep) -> Checked:
     if period_of(context.words, sentence.period) != "turn":
-        context.report.error("C0402", "steps belong to a turn", sentence.period.span, "not to this", "write `in a turn …`")
+        context.report.error(
+            "C0402", say("steps belong to a turn"), sentence.period.span, say("not to this"), say("write `in a turn …`")
+        )
     acts = tuple(word.text for word in sentence.acts if is_players_act(context, word))
     actor = check(context, sentence.actor, PhraseScope(actor=True), PLAYER)
     return g.Step(actor, acts, sentence.must, sentence.often), PhraseScope(actor=True)
@@ -162,9 +167,9 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
     names = parameters_of(sentence.subject)
     for word, of in zip(names, signature.parameters, strict=False):
         if of is None:
-            message = f"it is not clear what `{word.text}` is"
+            message = say("it is not clear what `{word}` is", word=word.text)
             context.report.error(
-                "C0414", message, word.span, "a card, cards, a player, a side, a number?", "use it in the definition"
+                "C0414", message, word.span, say("a card, cards, a player, a side, a number?"), say("use it in the definition")
             )
     scope = parameter_scope(context, function, sentence.subject)
     want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
@@ -192,7 +197,7 @@ def _sees(context: Context, sentence: tree.Sees) -> Checked | None:
     if isinstance(zone, tree.Of) and isinstance(zone.of, tree.Name):
         named, whose = tree.Name(zone.what.text, zone.what.span), zone.of
     if named is None or named.text not in context.words.zones:
-        context.report.unknown("zone", tree.Word(named.text if named else "…", zone.span), context.words.zones)
+        context.report.unknown(say("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
         return None
     context.means(named, "thing")
     info = context.words.zones[named.text]
@@ -213,8 +218,8 @@ def _scores(context: Context, sentence: tree.Scores) -> Checked | None:
     if sentence.each and isinstance(subject, tree.Name) and subject.text == "side":
         scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
         return g.Score(None, check_number(context, sentence.amount, scope)), scope
-    message = "points go to each side, or to the side with the highest or lowest of something"
-    context.report.error("C0402", message, subject.span, "not to this", "write `each side scores …`")
+    message = say("points go to each side, or to the side with the highest or lowest of something")
+    context.report.error("C0402", message, subject.span, say("not to this"), say("write `each side scores …`"))
     return None
 
 
@@ -228,7 +233,8 @@ def _course(context: Context, sentence: tree.Course) -> Checked | None:
     player = check(context, sentence.value, scope, PLAYER)
     expected = "play" if sentence.verb == "begins" else "turn"
     if what != expected:
-        context.report.error("C0402", f"it is the {expected} that {sentence.verb}", sentence.what.span, "not this")
+        message = say("it is the turn that passes") if expected == "turn" else say("it is the play that begins")
+        context.report.error("C0402", message, sentence.what.span, say("not this"))
     return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
 
 
@@ -238,13 +244,13 @@ def _course(context: Context, sentence: tree.Course) -> Checked | None:
 def _consequence(context: Context, clause: tree.Clause, sentence: tree.Consequence, entry: Entry) -> Checked | None:
     event = sentence.event or entry.event
     if event is None:
-        message = f"when does `{clause.name.text}` happen?"
-        advice = "write `at the start of the hand, …`, `after ACT, …`, or put it in such a block"
-        context.report.error("C0505", message, clause.name.span, "no event is named", advice)
+        message = say("when does `{clause}` happen?", clause=clause.name.text)
+        advice = say("write `at the start of the hand, …`, `after ACT, …`, or put it in such a block")
+        context.report.error("C0505", message, clause.name.span, say("no event is named"), advice)
         return None
     if sentence.event is not None and entry.event is not None and sentence.event != entry.event:
-        message = f"`{clause.name.text}` stands in the course of another event"
-        context.report.error("C0505", message, clause.name.span, "leave the event out here")
+        message = say("`{clause}` stands in the course of another event", clause=clause.name.text)
+        context.report.error("C0505", message, clause.name.span, say("leave the event out here"))
     kind, word = event[0], event[1][0]
     if kind == "after":
         if not is_act(context, word):

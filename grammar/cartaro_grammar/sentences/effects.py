@@ -7,6 +7,7 @@ from typing import assert_never
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truths, coerce
 from cartaro_grammar.words.vocabulary import period_of
@@ -27,8 +28,8 @@ def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, cl
 def _each(context: Context, word: tree.Word) -> g.Owner:
     if word.text in {"player", "side"}:
         return "player" if word.text == "player" else "side"
-    message = f"an effect is done for each player or for each side, not for each `{word.text}`"
-    context.report.error("C0402", message, word.span, "here")
+    message = say("an effect is done for each player or for each side, not for each `{word}`", word=word.text)
+    context.report.error("C0402", message, word.span, say("here"))
     return "side"
 
 
@@ -75,7 +76,7 @@ def _all(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope, wan
 def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope: PhraseScope, span: Span) -> g.MarkAs:
     cell = context.words.cells.get(mark.text)
     if cell is None or cell[0].kind != "mark":
-        context.report.unknown("mark", mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
+        context.report.unknown(say("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
     context.means(mark, "thing")
     return g.MarkAs(_all(context, cards, scope, CARDS), mark.text, span)
 
@@ -83,7 +84,7 @@ def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope
 def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseScope, span: Span) -> g.Form:
     zone = context.words.zones.get(family.text)
     if zone is None or not zone.family:
-        context.report.unknown("family of zones", family, [z.name for z in context.words.zones.values() if z.family])
+        context.report.unknown(say("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family])
     context.means(family, "thing")
     return g.Form(family.text, check(context, cards, scope, CARDS), span)
 
@@ -101,7 +102,9 @@ def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
     if found.type.kind in {"group", "unknown"}:
         return found
     zones = ", ".join(sorted(context.words.zones))
-    context.report.error("C0402", "cards go to one zone", found.span, "this is not one", f"the zones are {zones}")
+    context.report.error(
+        "C0402", say("cards go to one zone"), found.span, say("this is not one"), say("the zones are {zones}", zones=zones)
+    )
     return None
 
 
@@ -121,7 +124,13 @@ def _shuffle(
     if isinstance(pile, g.InZone) and context.words.zones[pile.zone].ordered:
         return g.Shuffle(shuffled, pile, span)
     piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-    context.report.error("C0402", "cards are shuffled into a pile", pile.span, "this has no order", f"the piles are {piles}")
+    context.report.error(
+        "C0402",
+        say("cards are shuffled into a pile"),
+        pile.span,
+        say("this has no order"),
+        say("the piles are {piles}", piles=piles),
+    )
     return None
 
 
@@ -137,8 +146,8 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
     zone = context.words.zones.get(target.text) if isinstance(target, tree.Name) else None
     if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
         owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
-        message = "cards are dealt to each of a zone that players or sides have"
-        context.report.error("C0402", message, target.span, "here", f"those are {owned}")
+        message = say("cards are dealt to each of a zone that players or sides have")
+        context.report.error("C0402", message, target.span, say("here"), say("those are {owned}", owned=owned))
         return None
     context.means(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
@@ -152,7 +161,13 @@ def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
         return found
     if found.type != UNKNOWN:
         piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        context.report.error("C0402", "cards are dealt from a pile", found.span, "this has no order", f"the piles are {piles}")
+        context.report.error(
+            "C0402",
+            say("cards are dealt from a pile"),
+            found.span,
+            say("this has no order"),
+            say("the piles are {piles}", piles=piles),
+        )
     return None
 
 
@@ -166,7 +181,11 @@ def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | N
     if found.type != UNKNOWN:
         cells = ", ".join(sorted(context.words.cells))
         context.report.error(
-            "C0402", "only memory can change so", found.span, "this is no counter, flag or reference", f"there is {cells}"
+            "C0402",
+            say("only memory can change so"),
+            found.span,
+            say("this is no counter, flag or reference"),
+            say("there is {shown}", shown=cells),
         )
     return None
 

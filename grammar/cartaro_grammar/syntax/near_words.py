@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Literal, cast
 
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import Message, say
 
 Tongue = Literal["said", "it", "fr"]
 TONGUES: tuple[Tongue, ...] = ("said", "it", "fr")
 FILE = Path(__file__).parent / "near_words.toml"
 WORD = re.compile(r"[\w']+")
 
-CALLED: Mapping[str, str] = {"it": "Italian", "fr": "French"}
+CALLED: Mapping[str, Message] = {"it": say("Italian"), "fr": say("French")}
 
 
 @frozen
@@ -87,13 +88,14 @@ def known(word: str) -> bool:
     return folded in advice() or any((folded,) in phrases(tongue) for tongue in TONGUES)
 
 
-def for_a_name(word: str) -> str | None:
+def for_a_name(word: str) -> Message | None:
     """What to write for a word that stands for nothing in a ruleset."""
     names = cast("Mapping[str, str]", _table()["names"])
     meant = in_the_language(word)
     if meant is not None:
-        return f"in the language's own words, `{word}` ({meant[1]}) is `{meant[0]}`"
-    return names.get(word.casefold())
+        return say("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
+    said = names.get(word.casefold())
+    return None if said is None else Message(said)
 
 
 def in_the_language(word: str) -> tuple[str, str] | None:

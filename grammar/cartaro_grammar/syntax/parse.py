@@ -20,6 +20,7 @@ from cartaro_grammar.syntax.recovery import COMMENT, Draft, Sentence
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Source, Span
 
 MAX_DEPTH = 100
@@ -68,16 +69,16 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
             return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
     start = 0 if at.empty else at.start_pos
-    label = Label(Span(source, start, start + 1), "here it is nested too deeply")
-    message = f"a sentence may be nested at most {MAX_DEPTH} levels deep"
-    return (Diagnostic("C0203", message, label, help="define a part of it under a name of its own"),)
+    label = Label(Span(source, start, start + 1), say("here it is nested too deeply"))
+    message = say("a sentence may be nested at most {n} levels deep", n=MAX_DEPTH)
+    return (Diagnostic("C0203", message, label, help=say("define a part of it under a name of its own")),)
 
 
 def _large_numbers(source: Source) -> Iterator[Diagnostic]:
     """Numbers of more digits than any game needs."""
     for match in islice((m for m in LARGE.finditer(source.text) if m[1]), MAX_ERRORS):
-        label = Label(Span(source, match.start(1), match.end(1)), f"it has {len(match[1])} digits")
-        yield Diagnostic("C0415", f"a number has at most {MAX_DIGITS} digits", label)
+        label = Label(Span(source, match.start(1), match.end(1)), say("it has {n} digits", n=len(match[1])))
+        yield Diagnostic("C0415", say("a number has at most {n} digits", n=MAX_DIGITS), label)
 
 
 def _comments(source: Source) -> tuple[tree.Comment, ...]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import ENGLISH, Message, cut, in_language, say, short
 from cartaro_grammar.text.source import Source, Span
 
 Severity = Literal["error", "warning"]
@@ -41,7 +42,7 @@ class Label:
     text: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", short(self.text, MAX_TEXT))
+        object.__setattr__(self, "text", cut(self.text, MAX_TEXT))
 
 
 @frozen
@@ -68,19 +69,14 @@ class Diagnostic:
     def __post_init__(self) -> None:
         if self.code not in CODES:
             raise ValueError(f"the diagnostic code {self.code} is not in the registry")
-        object.__setattr__(self, "message", short(self.message, MAX_TEXT))
+        object.__setattr__(self, "message", cut(self.message, MAX_TEXT))
         object.__setattr__(self, "path", short(self.path, MAX_TEXT))
-        object.__setattr__(self, "help", self.help and short(self.help, MAX_TEXT))
+        object.__setattr__(self, "help", self.help and cut(self.help, MAX_TEXT))
 
     @property
     def file(self) -> str:
         """The name of the file it is about, or nothing."""
         return self.primary.span.source.name if self.primary else self.path
-
-
-def short(text: str, most: int = 40) -> str:
-    """A text, cut where it is longer than `most` characters, so that it can be quoted in a message."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
@@ -89,40 +85,63 @@ def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ..
     if len(told) <= most:
         return told
     last = told[most]
-    message = f"{len(told) - most} more mistakes were found"
-    label = Label(last.primary.span, "the next is here") if last.primary else None
-    rest = Diagnostic("C0206", message, label, help="mend those above first", path=last.path)
+    message = say("{n} more mistakes were found", n=len(told) - most)
+    label = Label(last.primary.span, say("the next is here")) if last.primary else None
+    rest = Diagnostic("C0206", message, label, help=say("mend those above first"), path=last.path)
     return (*told[:most], rest)
 
 
-def render(diagnostic: Diagnostic, color: bool = False) -> str:
-    """The diagnostic as a person reads it, over several lines, without a line end after the last."""
-    labels = [(diagnostic.primary, "^")] if diagnostic.primary else []
-    labels += [(label, "-") for label in diagnostic.others]
+def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
+    """The diagnostic as a person reads it in a language, over several lines, without a line end after the last."""
+    told = in_words_of(diagnostic, language)
+    labels = [(told.primary, "^")] if told.primary else []
+    labels += [(label, "-") for label in told.others]
     margin = len(str(max((label.span.line for label, _ in labels), default=1)))
-    painter = _Painter(color, diagnostic.severity, " " * margin)
-    lines = [painter.title(diagnostic)]
-    if diagnostic.path and not diagnostic.primary:
-        lines.append(painter.frame(f"{painter.margin}--> ") + visible(diagnostic.path))
+    painter = _Painter(color, told.severity, " " * margin)
+    kind = in_language(say("error") if told.severity == "error" else say("warning"), language)
+    lines = [painter.title(kind, told)]
+    if told.path and not told.primary:
+        lines.append(painter.frame(f"{painter.margin}--> ") + visible(told.path))
     for source, own in _by_source(labels):
         lines += painter.snippet(source, own)
-    notes = [("help", diagnostic.help), ("fix", _fix_text(diagnostic.fix))]
-    lines += [painter.note(name, text) for name, text in notes if text]
+    notes = [(say("help"), told.help), (say("fix"), _fix_text(told.fix))]
+    lines += [painter.note(in_language(name, language), in_language(text, language)) for name, text in notes if text]
     return "\n".join(lines)
 
 
-def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points."""
+def in_words_of(diagnostic: Diagnostic, language: str) -> Diagnostic:
+    """The diagnostic with its texts in a language; a text that has no words there stays English."""
+    if language == ENGLISH:
+        return diagnostic
+    primary, advice = diagnostic.primary, diagnostic.help
+    return replace(
+        diagnostic,
+        message=in_language(diagnostic.message, language),
+        primary=primary and _label_in(primary, language),
+        others=tuple(_label_in(label, language) for label in diagnostic.others),
+        help=advice and in_language(advice, language),
+    )
+
+
+def _label_in(label: Label, language: str) -> Label:
+    return Label(label.span, in_language(label.text, language))
+
+
+def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
+    """The diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points.  The title, that of the
+    code's page, is English in every language.
+    """
+    told = in_words_of(diagnostic, language)
     return {
-        "code": diagnostic.code,
-        "title": CODES[diagnostic.code].title,
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        "file": diagnostic.file,
-        "primary": _label_json(diagnostic.primary) if diagnostic.primary else None,
-        "others": [_label_json(label) for label in diagnostic.others],
-        "help": diagnostic.help,
-        "fix": _span_json(diagnostic.fix.span) | {"replacement": diagnostic.fix.replacement} if diagnostic.fix else None,
+        "code": told.code,
+        "title": CODES[told.code].title,
+        "severity": told.severity,
+        "message": told.message,
+        "file": told.file,
+        "primary": _label_json(told.primary) if told.primary else None,
+        "others": [_label_json(label) for label in told.others],
+        "help": told.help,
+        "fix": _span_json(told.fix.span) | {"replacement": told.fix.replacement} if told.fix else None,
     }
 
 
@@ -139,16 +158,16 @@ def _span_json(span: Span) -> dict[str, Any]:
     }
 
 
-def _fix_text(fix: Fix | None) -> str | None:
+def _fix_text(fix: Fix | None) -> Message | None:
     if fix is None or fix.span.end - fix.span.start > MAX_WORD:
         return None
     old = fix.span.source.text[fix.span.start : fix.span.end]
     if not fix.replacement:
-        return f"delete `{old}`" if old.strip() and old.isprintable() else None
+        return say("delete `{old}`", old=old) if old.strip() and old.isprintable() else None
     if not fix.replacement.strip():
         return None
     new = fix.replacement.strip()
-    return f"write `{new}` instead of `{old}`" if old else f"write `{new}` here"
+    return say("write `{new}` instead of `{old}`", new=new, old=old) if old else say("write `{new}` here", new=new)
 
 
 def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[tuple[Label, str]]]]:
@@ -166,9 +185,10 @@ class _Painter:
     severity: Severity
     margin: str
 
-    def title(self, diagnostic: Diagnostic) -> str:
-        kind = self._paint(f"{self.severity}[{diagnostic.code}]", self.severity)
-        return kind + self._paint(f": {visible(diagnostic.message)}", "strong")
+    def title(self, kind: str, diagnostic: Diagnostic) -> str:
+        return self._paint(f"{kind}[{diagnostic.code}]", self.severity) + self._paint(
+            f": {visible(diagnostic.message)}", "strong"
+        )
 
     def frame(self, text: str) -> str:
         return self._paint(text, "frame")

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Source, Span
 
 MAX_BYTES = 256_000
@@ -32,27 +33,44 @@ def read_source(path: Path, shown_name: str) -> Loaded:
     """The text of a file, under the name it is to be shown with, or what is wrong with the file."""
     try:
         if path.is_dir():
-            return _file_problem("C0107", f"`{shown_name}` is a folder, not a file", shown_name, "name a file in it")
+            return _file_problem(
+                "C0107",
+                say("`{name}` is a folder, not a file", name=shown_name),
+                shown_name,
+                say("name a file in it"),
+            )
         if path.exists() and not path.is_file():
-            return _file_problem("C0107", f"`{shown_name}` is no ordinary file", shown_name, "name a file of rules")
+            return _file_problem(
+                "C0107",
+                say("`{name}` is no ordinary file", name=shown_name),
+                shown_name,
+                say("name a file of rules"),
+            )
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return _file_problem("C0101", f"there is no file `{shown_name}`", shown_name)
+        return _file_problem("C0101", say("there is no file `{name}`", name=shown_name), shown_name)
     except PermissionError:
-        return _file_problem("C0107", f"`{shown_name}` may not be read", shown_name, "its permissions forbid it")
+        return _file_problem(
+            "C0107", say("`{name}` may not be read", name=shown_name), shown_name, say("its permissions forbid it")
+        )
     except OSError as error:
-        return _file_problem("C0107", f"`{shown_name}` cannot be read", shown_name, (error.strerror or "").lower() or None)
+        return _file_problem(
+            "C0107",
+            say("`{name}` cannot be read", name=shown_name),
+            shown_name,
+            (error.strerror or "").lower() or None,
+        )
     except ValueError:
-        return _file_problem("C0101", "the name of a file cannot hold a null character", shown_name)
+        return _file_problem("C0101", say("the name of a file cannot hold a null character"), shown_name)
     return source_from_bytes(data, shown_name)
 
 
 def source_from_bytes(data: bytes, name: str) -> Loaded:
     """The text that bytes stand for, or what is wrong with them."""
     if len(data) > MAX_BYTES:
-        message = f"the file is larger than {MAX_BYTES:_} bytes".replace("_", " ")
-        return _file_problem("C0103", message, name, "split it: a part can be a library that the others `use`")
+        message = say("the file is larger than {n} bytes", n=f"{MAX_BYTES:_}".replace("_", " "))
+        return _file_problem("C0103", message, name, say("split it: a part can be a library that the others `use`"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -69,7 +87,7 @@ def source_from_text(text: str, name: str) -> Loaded:
         return found
     if not any(_says_something(line) for line in source.text.split("\n")):
         return _file_problem(
-            "C0104", "the file holds no rules", name, "begin it `game NAME`, `variant NAME of GAME` or `library NAME`"
+            "C0104", say("the file holds no rules"), name, say("begin it `game NAME`, `variant NAME of GAME` or `library NAME`")
         )
     return source
 
@@ -80,7 +98,7 @@ def _says_something(line: str) -> bool:
     return bool(written) and not written.startswith("--")
 
 
-def _file_problem(code: str, message: str, name: str, advice: str | None = None) -> tuple[Diagnostic, ...]:
+def _file_problem(code: str, message: Message, name: str, advice: str | None = None) -> tuple[Diagnostic, ...]:
     return (Diagnostic(code, message, None, help=advice, path=name),)
 
 
@@ -95,8 +113,8 @@ def _not_utf8(data: bytes, name: str) -> Diagnostic:
     before = _with_plain_line_ends(data[mark:at].decode("utf-8"))
     rest = _with_plain_line_ends(data[at:].decode("utf-8", "replace"))
     source = Source(name, before + rest)
-    label = Label(Span(source, len(before), len(before) + 1), "the text before this can be read")
-    message = f"byte {at} of the file (hexadecimal {data[at]:02X}) is not UTF-8"
+    label = Label(Span(source, len(before), len(before) + 1), say("the text before this can be read"))
+    message = say("byte {at} of the file (hexadecimal {byte}) is not UTF-8", at=at, byte=f"{data[at]:02X}")
     return Diagnostic("C0102", message, label, help=_encoding_advice(data, data[at : at + 1]))
 
 
@@ -109,20 +127,21 @@ def _good_bytes(data: bytes) -> int:
     return len(data)
 
 
-def _encoding_advice(data: bytes, byte: bytes) -> str:
+def _encoding_advice(data: bytes, byte: bytes) -> Message:
     for mark, encoding in _ENCODINGS:
         if data.startswith(mark):
-            return f"the file is written as {encoding}: save it as UTF-8"
+            return say("the file is written as {encoding}: save it as UTF-8", encoding=encoding)
     character = byte.decode("cp1252", "ignore")
-    guess = f": were it Windows-1252, this would be `{character}`" if character.isprintable() and character else ""
-    return f"save the file as UTF-8{guess}"
+    if character.isprintable() and character:
+        return say("save the file as UTF-8: were it Windows-1252, this would be `{character}`", character=character)
+    return say("save the file as UTF-8")
 
 
 def _unseen(source: Source) -> Iterator[Diagnostic]:
     for match in _UNSEEN.finditer(source.text):
-        label = Label(Span(source, match.start(), match.end()), "here")
-        message = f"the text holds a character that cannot be seen (U+{ord(match[0]):04X})"
-        yield Diagnostic("C0106", message, label, help="delete it", fix=Fix(label.span, ""))
+        label = Label(Span(source, match.start(), match.end()), say("here"))
+        message = say("the text holds a character that cannot be seen (U+{number})", number=f"{ord(match[0]):04X}")
+        yield Diagnostic("C0106", message, label, help=say("delete it"), fix=Fix(label.span, ""))
 
 
 def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
@@ -133,8 +152,10 @@ def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
             yield _tab(Span(source, match.start(), match.end()))
         elif not match[0].startswith('"'):
             span = Span(source, match.start(), match.end())
-            message = f"this space is not a plain one (U+{ord(match[0][0]):04X})"
-            yield Diagnostic("C0108", message, Label(span, "here"), help="use plain spaces", fix=Fix(span, " " * len(match[0])))
+            message = say("this space is not a plain one (U+{number})", number=f"{ord(match[0][0]):04X}")
+            yield Diagnostic(
+                "C0108", message, Label(span, say("here")), help=say("use plain spaces"), fix=Fix(span, " " * len(match[0]))
+            )
 
 
 def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnostic]:
@@ -143,6 +164,6 @@ def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnos
 
 
 def _tab(span: Span) -> Diagnostic:
-    message = "a tab stands outside of a quoted text"
+    message = say("a tab stands outside of a quoted text")
     fix = Fix(span, " " * (TAB_WIDTH * len(span.text)))
-    return Diagnostic("C0105", message, Label(span, "written with the tab key"), help="use spaces", fix=fix)
+    return Diagnostic("C0105", message, Label(span, say("written with the tab key")), help=say("use spaces"), fix=fix)

@@ -12,6 +12,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.occurrences import Note, Space
 from cartaro_grammar.words.vocabulary import Reporter, Vocabulary
@@ -103,7 +104,13 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
         return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
     if want == CARDS and has.kind == "group":
         return expr
-    context.report.error("C0401", f"this should be {said_type(want)}", span, f"it is {said_type(has)}", _instead(has, want))
+    context.report.error(
+        "C0401",
+        say("this should be {want}", want=said_type(want)),
+        span,
+        say("it is {has}", has=said_type(has)),
+        _instead(has, want),
+    )
     return wrong(span)
 
 
@@ -147,7 +154,9 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
     if many is not None and element(found.type) is None:
         return coerce(context, found, many)
     if element(found.type) is None and found.type != UNKNOWN:
-        context.report.error("C0401", "this should be several things", found.span, f"it is {said_type(found.type)}")
+        context.report.error(
+            "C0401", say("this should be several things"), found.span, say("it is {type}", type=said_type(found.type))
+        )
         return wrong(found.span)
     return found
 
@@ -155,8 +164,8 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
     """The scope with a new word; it may not hide one already in use."""
     if word.text in scope.bound:
-        message = f"`{word.text}` already stands for something here"
-        context.report.error("C0307", message, word.span, "used again", "choose another word")
+        message = say("`{word}` already stands for something here", word=word.text)
+        context.report.error("C0307", message, word.span, say("used again"), say("choose another word"))
     return bind(context, word, of, scope)
 
 
@@ -166,25 +175,46 @@ def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> Phr
     return scope.bind(word.text, local).consider(local)
 
 
-def _instead(has: Type, want: Type) -> str | None:
+def _instead(has: Type, want: Type) -> Message | None:
     """What is often meant by one kind of thing where another is needed."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
-        return "to count them, write `number of …`"
+        return say("to count them, write `number of …`")
     if want == TRUTH and many:
-        return "write what is said of them: `… is empty`, `… is not empty`"
+        return say("write what is said of them: `… is empty`, `… is not empty`")
     if want == TRUTH and has == NUMBER:
-        return "compare it: `… is 1`, `… is at least 1`"
+        return say("compare it: `… is 1`, `… is at least 1`")
     if has == NUMBER and want.kind in {"cards", "card"}:
-        return "to count cards, write `number of …`; a card is written by its code"
+        return say("to count cards, write `number of …`; a card is written by its code")
     return None
 
 
-def said_type(of: Type) -> str:
+def said_type(of: Type) -> Message:
     """A type as an author would say it."""
-    said: dict[str, str] = {
-        "truth": "a truth", "number": "a number", "card": "a card", "cards": "cards", "player": "a player",
-        "players": "players", "side": "a side", "sides": "sides", "group": "a group of cards", "groups": "groups",
-        "symbol": f"a value of `{of.enumeration}`", "symbols": f"the values of `{of.enumeration}`", "unknown": "unknown",
-    }  # fmt: skip
-    return said[of.kind]
+    match of.kind:
+        case "truth":
+            return say("a truth")
+        case "number":
+            return say("a number")
+        case "card":
+            return say("a card")
+        case "cards":
+            return say("cards")
+        case "player":
+            return say("a player")
+        case "players":
+            return say("players")
+        case "side":
+            return say("a side")
+        case "sides":
+            return say("sides")
+        case "group":
+            return say("a group of cards")
+        case "groups":
+            return say("groups")
+        case "symbol":
+            return say("a value of `{of}`", of=of.enumeration)
+        case "symbols":
+            return say("the values of `{of}`", of=of.enumeration)
+        case "unknown":
+            return say("unknown")

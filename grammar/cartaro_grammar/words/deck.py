@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.vocabulary import (
     MAX_CARDS,
     SPECIAL,
@@ -35,7 +36,7 @@ def gather_material(words: Vocabulary) -> None:
     cards += islice(_specials(words, specials), MAX_CARDS + 1)
     if len(cards) > MAX_CARDS:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
-        words.report.error("C0411", f"a pack has at most {MAX_CARDS} cards", pack.name.span, "this has more")
+        words.report.error("C0411", say("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, say("this has more"))
         cards = cards[:MAX_CARDS]
     _draw(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
@@ -48,7 +49,7 @@ def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, readin
     settings: list[tuple[str, int]] = []
     for measure, value in reading.settings:
         if measure.text not in words.measures:
-            words.report.unknown("measure of cards", measure, words.measures)
+            words.report.unknown(say("no measure of cards"), measure, words.measures)
         elif value.text.isdigit():
             settings.append((measure.text, int(value.text)))
     return None if read is None else g.Reading(clause.name.text, read, tuple(settings))
@@ -59,12 +60,14 @@ def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> t
         codes = {word.text: word for word in subject.codes}
         known = {card.code for card in cards}
         for code in (code for code in codes if code not in known):
-            words.report.error("C0405", f"there is no card `{code}` in the deck", codes[code].span, "no such card")
+            words.report.error(
+                "C0405", say("there is no card `{code}` in the deck", code=code), codes[code].span, say("no such card")
+            )
         return tuple(number for number, card in enumerate(cards) if card.code in codes)
     word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
     attribute = words.attribute_of(word.text)
     if attribute is None:
-        words.report.unknown("kind of card", word, [v for a in words.attributes for v in words.enumeration(a)])
+        words.report.unknown(say("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
         return None
     return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
 
@@ -84,18 +87,18 @@ def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTabl
 
 def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
     if has != wants:
-        message = f"`{name.text}` should have {wants} numbers, one a column"
-        words.report.error("C0409", message, name.span, f"it has {has}")
+        message = say("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
+        words.report.error("C0409", message, name.span, say("it has {has}", has=has))
 
 
 def _columns(words: Vocabulary, columns: tree.Columns) -> None:
     attribute = columns.attribute.text
     if attribute not in words.attributes:
-        words.report.unknown("attribute of the cards", columns.attribute, words.attributes)
+        words.report.unknown(say("no attribute of the cards"), columns.attribute, words.attributes)
         return
     for name, numbers in columns.rows:
         if name.text not in words.enumeration(attribute):
-            words.report.unknown(attribute, name, words.enumeration(attribute))
+            words.report.unknown(say("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
         _row_length(words, name, len(numbers), len(columns.measures))
         for measure, number in zip(columns.measures, numbers, strict=False):
             words.measures.setdefault(measure.text, {})[name.text] = number
@@ -108,7 +111,7 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
         if word.text in words.attributes:
             infos.append(words.attributes[word.text])
         else:
-            words.report.unknown("attribute of the cards", word, words.attributes)
+            words.report.unknown(say("no attribute of the cards"), word, words.attributes)
             return
     # The last attribute named varies slowest: all ranks of one suit, then the next.
     for copy in range(pack.copies):
@@ -138,7 +141,9 @@ def _draw(words: Vocabulary) -> None:
     pictures = {entry.name.text: entry for entry in words.merged.pictures}
     for entry in words.merged.pictures:
         if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
-            words.report.unknown("value of the cards", entry.name, [v for a in words.attributes for v in words.enumeration(a)])
+            words.report.unknown(
+                say("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
+            )
     for name, info in words.attributes.items():
         values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
         words.attributes[name] = replace(info, values=values)

@@ -9,6 +9,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, Type, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.deck import gather_material
 from cartaro_grammar.words.merge import Entry, Merged
@@ -61,7 +62,9 @@ def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
         return "player"
     if word.text == "side":
         return "side"
-    words.report.error("C0402", f"a thing is of each player or of each side, not of each `{word.text}`", word.span, "here")
+    words.report.error(
+        "C0402", say("a thing is of each player or of each side, not of each `{word}`", word=word.text), word.span, say("here")
+    )
     return "table"
 
 
@@ -81,20 +84,26 @@ def _referred(words: Vocabulary, word: tree.Word | None) -> Type:
     if word is not None and word.text in words.attributes:
         return symbol(word.text)
     if word is not None:
-        words.report.unknown("kind of thing to refer to", word, [*kinds, *words.attributes])
+        words.report.unknown(say("no kind of thing to refer to"), word, [*kinds, *words.attributes])
     return PLAYER
 
 
 def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
     values = tuple(value.text for value in item.values)
     if item.default.text not in values:
-        message = f"the option `{item.name.text}` has no value `{item.default.text}`"
-        advice = f"it is one of {', '.join(values)}"
-        words.report.error("C0702", message, item.default.span, "not among its values", advice)
+        message = say("the option `{option}` has no value `{default}`", option=item.name.text, default=item.default.text)
+        advice = say("it is one of {names}", names=", ".join(values))
+        words.report.error("C0702", message, item.default.span, say("not among its values"), advice)
     seen: set[str] = set()
     for value in item.values:
         if value.text in seen:
-            words.report.error("C0703", f"the value `{value.text}` is listed twice", value.span, "again here", "leave one out")
+            words.report.error(
+                "C0703",
+                say("the value `{value}` is listed twice", value=value.text),
+                value.span,
+                say("again here"),
+                say("leave one out"),
+            )
         seen.add(value.text)
     cites = tuple(cite.text for cite in item.label.cites)
     reason = names_of(item.reason)
@@ -110,13 +119,13 @@ def _set_options(words: Vocabulary) -> None:
     for item in words.merged.settings:
         option = words.options.get(item.name.text)
         if option is None:
-            words.report.unknown("option", item.name, words.options, "C0701")
+            words.report.unknown(say("no option"), item.name, words.options, "C0701")
             continue
         values = tuple(word.text for word in item.among) or option.values
         if item.value.text not in values:
-            message = f"the option `{item.name.text}` has no value `{item.value.text}`"
-            advice = f"it is one of {', '.join(values)}"
-            words.report.error("C0702", message, item.value.span, "not among its values", advice)
+            message = say("the option `{option}` has no value `{value}`", option=item.name.text, value=item.value.text)
+            advice = say("it is one of {names}", names=", ".join(values))
+            words.report.error("C0702", message, item.value.span, say("not among its values"), advice)
             continue
         reason = names_of(item.reason) or option.reason
         words.options[option.name] = g.Option(
@@ -132,7 +141,9 @@ def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
         case tree.Counts(_, subject, kind):
             _add_function(words, entry, kind, 1, truth=True)
             if not isinstance(subject, tree.Name):
-                words.report.error("C0403", "what counts as a kind is given one name", subject.span, "write one word here")
+                words.report.error(
+                    "C0403", say("what counts as a kind is given one name"), subject.span, say("write one word here")
+                )
         case tree.Scores():
             words.headings[clause.name.text] = clause
         case tree.PlayerCount(counts):
@@ -140,7 +151,12 @@ def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
             words.counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
             if not words.counts or min(words.counts) < 1 or max(words.counts) > MAX_PLAYERS:
                 words.counts = (2,)
-                words.report.error("C0412", f"a game has from 1 to {MAX_PLAYERS} players", clause.name.span, "said here")
+                words.report.error(
+                    "C0412",
+                    say("a game has from 1 to {n} players", n=MAX_PLAYERS),
+                    clause.name.span,
+                    say("said here"),
+                )
         case (
             tree.Permission() | tree.Obligation() | tree.Reading() | tree.TurnStep() | tree.Sees()
             | tree.TakesPart() | tree.Course() | tree.Runs() | tree.SidesAre() | tree.PackRegular()
@@ -155,19 +171,26 @@ def _function(words: Vocabulary, entry: Entry, subject: tree.Expr, truth: bool) 
     if found is not None and all(isinstance(argument, tree.Name) for argument in found[1]):
         _add_function(words, entry, found[0], len(found[1]), truth)
         return
-    message = "a definition begins with the name it defines"
-    advice = "write `x is …`, `f of x is …` or `f(x, y) is …`"
-    words.report.error("C0403", message, subject.span, "this is not a new name", advice)
+    message = say("a definition begins with the name it defines")
+    advice = say("write `x is …`, `f of x is …` or `f(x, y) is …`")
+    words.report.error("C0403", message, subject.span, say("this is not a new name"), advice)
 
 
 def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, truth: bool) -> None:
     if name.text in FIXED:
-        words.report.error("C0404", f"`{name.text}` is a word of the language", name.span, "it cannot be defined")
+        words.report.error(
+            "C0404", say("`{name}` is a word of the language", name=name.text), name.span, say("it cannot be defined")
+        )
         return
     signature = words.functions.setdefault(name.text, Signature(name.text, arity, truth, [], [None] * arity))
     if signature.arity != arity:
-        message = f"`{name.text}` is defined of {signature.arity} things elsewhere, and here of {arity}"
-        words.report.error("C0403", message, name.span, "define it everywhere of as many")
+        message = say(
+            "`{name}` is defined of {arity} things elsewhere, and here of {here}",
+            name=name.text,
+            arity=signature.arity,
+            here=arity,
+        )
+        words.report.error("C0403", message, name.span, say("define it everywhere of as many"))
         return
     signature.clauses.append(entry)
 
@@ -184,16 +207,21 @@ def _defined_word(entry: Entry) -> tree.Word:
 def _check_distinct(words: Vocabulary) -> None:
     """A word says one thing: no place, memory, option, definition or table is called like another."""
     seen: dict[str, tuple[str, Span]] = {}
-    kinds: dict[type, str] = {tree.ZoneDecl: "a zone", tree.CellDecl: "a cell of memory", tree.OptionDecl: "an option"}
+    kinds = {tree.ZoneDecl: say("a zone"), tree.CellDecl: say("a cell of memory"), tree.OptionDecl: say("an option")}
     declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
-    defined = [("a definition", word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
+    defined = [(say("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):
         name, span = word.text, word.span
         if name in FIXED:
-            words.report.error("C0404", f"`{name}` is a word of the language", span, "it needs another name")
+            words.report.error(
+                "C0404", say("`{name}` is a word of the language", name=name), span, say("it needs another name")
+            )
         if name in seen and seen[name][0] != kind:
             other, first = seen[name]
-            label, more = Label(span, f"here it is {kind}"), (Label(first, f"and here {other}"),)
-            message = f"`{name}` is {other} and {kind}"
-            words.report.found.append(Diagnostic("C0501", message, label, more, help="rename one of the two"))
+            label, more = (
+                Label(span, say("here it is {kind}", kind=kind)),
+                (Label(first, say("and here {other}", other=other)),),
+            )
+            message = say("`{name}` is {other} and {kind}", name=name, other=other, kind=kind)
+            words.report.found.append(Diagnostic("C0501", message, label, more, help=say("rename one of the two")))
         seen[name] = (kind, span)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -194,7 +195,7 @@ class _Merger:
     homes: list[str] = field(default_factory=list[str])
     bases: dict[str, str] = field(default_factory=dict[str, str])
 
-    def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+    def error(self, code: str, message: Message, span: Span, text: Message, help: Message | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
 
     # -------------------------------------------------------------- files
@@ -209,7 +210,9 @@ class _Merger:
             match item:
                 case tree.Amendment() | tree.SetOption() if file.kind == "annex":
                     span = item.span
-                    self.error("C0511", "an annex cannot amend the rules", span, "an amendment", "put it into a variant")
+                    self.error(
+                        "C0511", say("an annex cannot amend the rules"), span, say("an amendment"), say("put it into a variant")
+                    )
                 case tree.Article():
                     self._article(file, item)
                 case tree.Amendment():
@@ -227,10 +230,10 @@ class _Merger:
         if before is not None:
             found = Diagnostic(
                 "C0501",
-                f"article {item.number.text} is there twice",
-                Label(item.number.span, "again here"),
-                (Label(before.span, "the first is here"),),
-                help="give it another number, or put both together",
+                say("article {number} is there twice", number=item.number.text),
+                Label(item.number.span, say("again here")),
+                (Label(before.span, say("the first is here")),),
+                help=say("give it another number, or put both together"),
             )
             self.found.append(found)
         entries, see = self._flat(item.items, None, (), file.name.text)
@@ -267,9 +270,9 @@ class _Merger:
                 if isinstance(entry.item, tree.CellDecl):
                     self.annexed.add(name.text)
                 elif not isinstance(entry.item, tree.Clause):
-                    message = f"`{name.text}` is declared in an annex"
-                    advice = "an annex declares memory only; declare this among the rules"
-                    self.error("C0511", message, name.span, "this would change the game", advice)
+                    message = say("`{name}` is declared in an annex", name=name.text)
+                    advice = say("an annex declares memory only; declare this among the rules")
+                    self.error("C0511", message, name.span, say("this would change the game"), advice)
 
     # -------------------------------------------------------------- amendments
 
@@ -282,8 +285,16 @@ class _Merger:
                     return article
         home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
         numbers = [a.number for a in self.articles if a.home == home]
-        known = f"`{home}` has article{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else None
-        self.error("C0503", f"`{home}` has no article {ref.number.text} to amend", ref.span, "not found", known)
+        known = say("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
+        if len(numbers) == 1:
+            known = say("`{home}` has article {number}", home=home, number=numbers[0])
+        self.error(
+            "C0503",
+            say("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
+            ref.span,
+            say("not found"),
+            known,
+        )
         return None
 
     def _amend(self, file: tree.File, item: tree.Amendment) -> None:
@@ -340,21 +351,32 @@ class _Merger:
         if name.text in names:
             return names.index(name.text)
         elsewhere = [a for a in self.articles if any(e.item.name.text == name.text for e in a.entries)]
-        where = f"it is in article {elsewhere[0].number} of {elsewhere[0].home}" if elsewhere else None
+        where = (
+            say("it is in article {number} of {home}", number=elsewhere[0].number, home=elsewhere[0].home)
+            if elsewhere
+            else None
+        )
         guess = did_you_mean(name.text, names)
-        advice = where or (f"did you mean `{guess}`?" if guess else f"it has {', '.join(names)}")
-        message = f"article {article.number} of {article.home} has no clause `{name.text}`"
-        label, fix = Label(name.span, "nothing of that name to amend"), Fix(name.span, guess) if guess and not where else None
+        advice = where or (
+            say("did you mean `{guess}`?", guess=guess) if guess else say("it has {names}", names=", ".join(names))
+        )
+        message = say(
+            "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
+        )
+        label, fix = (
+            Label(name.span, say("nothing of that name to amend")),
+            Fix(name.span, guess) if guess and not where else None,
+        )
         self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
         return None
 
     def _once(self, file: tree.File, name: tree.Word) -> None:
         before = self.amended.get(name.text)
         if before is not None and before[0] not in self._line(file.name.text):
-            message = f"two variants amend the clause `{name.text}`"
-            label = Label(name.span, f"amended by `{file.name.text}`")
-            other = Label(before[1], f"and by `{before[0]}`")
-            self.found.append(Diagnostic("C0504", message, label, (other,), help="leave one of the two out"))
+            message = say("two variants amend the clause `{name}`", name=name.text)
+            label = Label(name.span, say("amended by `{file}`", file=file.name.text))
+            other = Label(before[1], say("and by `{before}`", before=before[0]))
+            self.found.append(Diagnostic("C0504", message, label, (other,), help=say("leave one of the two out")))
         self.amended[name.text] = (file.name.text, name.span)
 
     def _line(self, name: str) -> set[str]:
@@ -381,10 +403,12 @@ class _Merger:
             seen.setdefault(key, name)
 
     def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
-        label = Label(name.span, "the same name again")
-        other = Label(first.span, "it is already the name of this")
-        advice = "give it another name, or write `replace` if it should take the other's place"
-        self.found.append(Diagnostic("C0501", f"the name `{name.text}` is given twice", label, (other,), help=advice))
+        label = Label(name.span, say("the same name again"))
+        other = Label(first.span, say("it is already the name of this"))
+        advice = say("give it another name, or write `replace` if it should take the other's place")
+        self.found.append(
+            Diagnostic("C0501", say("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
+        )
 
 
 def _at(entry: Entry, event: tree.Event | None) -> Entry:

@@ -8,6 +8,7 @@ from datetime import date as calendar_date
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
@@ -17,7 +18,7 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
     """The edition that the ruleset itself says it is; it is said once."""
     declared = words.merged.editions
     for again in declared[1:]:
-        words.report.error("C0501", "the edition is said twice", again.span, "again", "a ruleset is one edition")
+        words.report.error("C0501", say("the edition is said twice"), again.span, say("again"), say("a ruleset is one edition"))
     dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
     return dated[0] if dated else None
 
@@ -31,8 +32,10 @@ def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
     try:
         calendar_date(year, month if found and found[2] else 1, day if found and found[3] else 1)
     except ValueError:
-        advice = "write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`"
-        words.report.error("C0603", f"`{written.text}` is no date", written.span, "in no calendar", advice)
+        advice = say("write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`")
+        words.report.error(
+            "C0603", say("`{written}` is no date", written=written.text), written.span, say("in no calendar"), advice
+        )
         return None
     return g.Date(year, month, day)
 
@@ -56,11 +59,15 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
             same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
             letters = ", ".join(sorted(source.letter for source in found))
             if same:
-                advice = f"the source {word.text[0]} has {_listed(same)}"
+                advice = say("the source {word} has {same}", word=word.text[0], same=_listed(same))
             else:
-                advice = f"the sources are {letters}" if letters else 'declare it: `source F "TITLE" covers F1 to F9`'
-            message = f"`{word.text}` is cited, and no source lists it"
-            words.report.error("C0601", message, word.span, "not among the rows of a source", advice)
+                advice = (
+                    say("the sources are {letters}", letters=letters)
+                    if letters
+                    else say('declare it: `source F "TITLE" covers F1 to F9`')
+                )
+            message = say("`{word}` is cited, and no source lists it", word=word.text)
+            words.report.error("C0601", message, word.span, say("not among the rows of a source"), advice)
     return found
 
 
@@ -70,7 +77,7 @@ def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
 
 
 def _listed(rows: list[str]) -> str:
-    return ", ".join(rows) if len(rows) <= 3 else f"{rows[0]} to {rows[-1]}"
+    return ", ".join(rows) if len(rows) <= 3 else say("{first} to {last}", first=rows[0], last=rows[-1])
 
 
 def _row_key(row: str) -> tuple[str, int]:
@@ -88,9 +95,13 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
         low, high = _row_key(first.text)[1], _row_key(last.text)[1]
         if first.text[0] != last.text[0] or high < low or high - low > 500:
             advice = (
-                f"write `{last.text} to {first.text}`" if first.text[0] == last.text[0] else "the letter is that of the source"
+                say("write `{last} to {first}`", last=last.text, first=first.text)
+                if first.text[0] == last.text[0]
+                else say("the letter is that of the source")
             )
-            words.report.error("C0602", "these rows are not in order", last.span, f"after `{first.text}`", advice)
+            words.report.error(
+                "C0602", say("these rows are not in order"), last.span, say("after `{first}`", first=first.text), advice
+            )
             continue
         for number in range(low, high + 1):
             rows.setdefault(f"{first.text[0]}{number}", article)

@@ -10,6 +10,7 @@ from cartaro_grammar.model.types import NUMBER, Type, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.near_words import for_a_name, in_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, both, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.merge import Entry, Merged
@@ -38,16 +39,20 @@ def among(word: str, known: Iterable[str]) -> str | None:
     names = sorted(set(known))
     guess = did_you_mean(word, names)
     if guess:
-        return f"did you mean `{guess}`?"
+        return say("did you mean `{guess}`?", guess=guess)
     shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
-    return f"there is {shown}" if names else None
+    return say("there is {shown}", shown=shown) if names else None
 
 
 def advice_on(word: tree.Word, known: Iterable[str]) -> Advice:
     """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
     names = sorted(set(known))
     guess = did_you_mean(word.text, names)
-    return (among(word.text, names), None) if guess is None else (f"did you mean `{guess}`?", exchange(word, guess))
+    return (
+        (among(word.text, names), None)
+        if guess is None
+        else (say("did you mean `{guess}`?", guess=guess), exchange(word, guess))
+    )
 
 
 def exchange(word: tree.Word, other: str) -> Fix | None:
@@ -65,7 +70,10 @@ def _meant(word: tree.Word, known: Iterable[str]) -> Advice:
     if meant is not None:
         return meant, None if translated is None else exchange(word, translated[0])
     if word.text in words_of_the_language():
-        return f"`{word.text}` is a word of the language: put the phrase that it begins in brackets, `({word.text} …)`", None
+        advice = say(
+            "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
+        )
+        return advice, None
     return advice_on(word, known)
 
 
@@ -78,10 +86,10 @@ class Reporter:
     """The names that amendments took away: where, and the names put in their place."""
     compared: int = 0
 
-    def error(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+    def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
 
-    def warning(self, code: str, message: str, span: Span, text: str, help: str | None = None) -> None:
+    def warning(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
 
     @property
@@ -93,20 +101,24 @@ class Reporter:
         """Whether guesses are still made."""
         return self.compared < MAX_COMPARED
 
-    def unknown(self, what: str, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
+    def unknown(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
+        """Tell of a word that stands for nothing; `what` denies the kind of thing that it should be, as `no act`."""
         names = list(known) if self.guessing else []
         self.compared += len(names)
-        advice, fix = _meant(word, names) if what == "word" else advice_on(word, names)
-        called = f"nothing called `{word.text}`" if what == "word" else f"no {what} called `{word.text}`"
+        advice, fix = _meant(word, names) if what is None else advice_on(word, names)
+        called = say("nothing") if what is None else what
         if word.text not in self.gone:
-            self.found.append(Diagnostic(code, f"there is {called}", Label(word.span, "not known"), help=advice, fix=fix))
+            message = say("there is {called} called `{word}`", called=called, word=word.text)
+            self.found.append(Diagnostic(code, message, Label(word.span, say("not known")), help=advice, fix=fix))
             return
         place, instead = self.gone[word.text]
-        label, other = Label(word.span, "it was the name of a clause"), Label(place.span, "taken away here")
-        there = " and ".join(f"`{name}`" for name in instead)
-        remedy = f"keep the name `{word.text}` instead of {there}" if instead else f"do not take `{word.text}` away"
-        advice = f"{remedy}, or amend this clause too"
-        self.found.append(Diagnostic(code, f"there is {called} any more", label, (other,), help=advice))
+        label, other = Label(word.span, say("it was the name of a clause")), Label(place.span, say("taken away here"))
+        advice = say("do not take `{word}` away, or amend this clause too", word=word.text)
+        if instead:
+            there = both(f"`{name}`" for name in instead)
+            advice = say("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
+        message = say("there is {called} called `{word}` any more", called=called, word=word.text)
+        self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -175,7 +187,7 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
     for period in PERIODS:
         if word.text == period:
             return period
-    words.report.unknown("period", word, PERIODS)
+    words.report.unknown(say("no period"), word, PERIODS)
     return "hand"
 
 

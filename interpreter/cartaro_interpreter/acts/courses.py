@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cartaro_grammar import Clause
+from cartaro_grammar import Clause, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import effect
 from cartaro_interpreter.acts.group_effects import EffectCode
@@ -111,8 +111,8 @@ def _run(
             if back:
                 repeats += 1
                 if repeats > MOST_REPEATS:
-                    message = f"`{clauses[index - 1].name}` has gone back {MOST_REPEATS} times"
-                    raise Faulted("C0806", message, clauses[index - 1].span, "no deal seems to satisfy it")
+                    message = say("`{clause}` has gone back {n} times", clause=clauses[index - 1].name, n=MOST_REPEATS)
+                    raise Faulted("C0806", message, clauses[index - 1].span, say("no deal seems to satisfy it"))
                 index = back - 1
                 break
             if cells[ENDING]:

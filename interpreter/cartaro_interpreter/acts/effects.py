@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts import group_effects
 from cartaro_interpreter.acts.group_effects import EffectCode
@@ -95,7 +95,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
             return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
         case g.Repeat(clause=clause):
             if clause not in course:
-                raise Unsupported("going back to a clause of another course", body.span)
+                raise Unsupported(say("going back to a clause of another course"), body.span)
             index = course.index(clause) + 1
             return lambda cells, frame, chance: index
         case g.End(period=period, void=void):
@@ -127,7 +127,7 @@ def _as_set(code: Code, expr: Expr) -> Run:
     if expr.type.kind in ("cards", "group"):
         return run
     if expr.type.kind != "card":
-        raise Unsupported(f"an effect on {expr.type}", expr.span)
+        raise Unsupported(say("an effect on {type}", type=str(expr.type)), expr.span)
 
     def single(cells: Cells, frame: Frame) -> int:
         card = run(cells, frame)
@@ -138,7 +138,7 @@ def _as_set(code: Code, expr: Expr) -> Run:
 
 def _place(c: Compiler, to: Expr, scope: CodeScope) -> Run:
     if not isinstance(to, g.InZone) or c.layout.places[to.zone].zone.family:
-        raise Unsupported("a move to what is no single zone", to.span)
+        raise Unsupported(say("a move to what is no single zone"), to.span)
     return c.slot(to, scope).run
 
 
@@ -273,7 +273,7 @@ def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]
     def seat(cells: list[int], frame: Frame, chance: Chance) -> int:
         seated = tuple(player for part in named for player in part(cells, frame))
         if sorted(seated) != list(range(game.players)):
-            raise Faulted("C0805", "the players named for the seats are not each player once", body.span)
+            raise Faulted("C0805", say("the players named for the seats are not each player once"), body.span)
         take_seats(cells, layout, game, seated)
         return 0
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cartaro_grammar import Clause, Diagnostic, Game, Label
+from cartaro_grammar import Clause, Diagnostic, Game, Label, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, act_rules
 from cartaro_interpreter.acts.courses import EventCourse, course
@@ -65,27 +65,27 @@ class Rules:
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
     """The game, ready to be played; or what in it is not played yet."""
     if len(game.deck.cards) > MOST_CARDS:
-        return (Diagnostic("C0800", f"a deck of more than {MOST_CARDS} cards is not played yet"),)
+        return (Diagnostic("C0800", say("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
     try:
         return _compiled(game)
     except RecursionError:
-        return (Diagnostic("C0800", "a game with sentences nested this deeply is not played yet"),)
+        return (Diagnostic("C0800", say("a game with sentences nested this deeply is not played yet")),)
     except Faulted as fault:
         label = None if fault.span is None else Label(fault.span, "")
         return (Diagnostic(fault.code, fault.message, label, help=fault.help or None),)
     except Unsupported as missing:
-        label = Label(missing.span, "asked for here")
-        return (Diagnostic("C0800", f"{missing.what} is not played yet", label),)
+        label = Label(missing.span, say("asked for here"))
+        return (Diagnostic("C0800", say("{what} is not played yet", what=missing.what), label),)
 
 
 def _compiled(game: Game) -> Rules:
     for clause, said in game.saying(g.Material):
         if said.what == "reading" and (clause.when or clause.unless):
-            raise Unsupported("a reading that holds in some cases only", clause.span)
+            raise Unsupported(say("a reading that holds in some cases only"), clause.span)
     layout = lay_out(game)
     c = compiler(game, layout)
-    begins = _course_question(c, g.Begins, "who begins the play")
-    passes = _course_question(c, g.Passes, "whose turn is next")
+    begins = _course_question(c, g.Begins, say("who begins the play"))
+    passes = _course_question(c, g.Passes, say("whose turn is next"))
     courses = {
         (moment, period): found
         for moment in ("start", "end", "count")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, remedies
+from cartaro_grammar import Clause, remedies, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, constant
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -45,7 +45,9 @@ class Sight:
         hidden = [line for line in force if not line.sees.yes]
         shown = [line for line in force if line.sees.yes]
         if hidden and shown:
-            message = f"`{shown[0].clause.name}` shows what `{hidden[0].clause.name}` hides, and neither yields"
+            message = say(
+                "`{one}` shows what `{other}` hides, and neither yields", one=shown[0].clause.name, other=hidden[0].clause.name
+            )
             advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))
             raise Faulted("C0801", message, hidden[0].clause.span, advice)
         if not shown:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Expr, Game, Label, Span, choose
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, both, choose, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.examples.setup import Scene
@@ -79,8 +79,8 @@ class _Runner:
         self.scene = Scene(rules)
         self.against: list[Diagnostic] = []
 
-    def fail(self, message: str, span: Span, advice: str | None = None) -> None:
-        self.against.append(Diagnostic("C0830", message, Label(span, "the example says so"), help=advice))
+    def fail(self, message: Message, span: Span, advice: Message | None = None) -> None:
+        self.against.append(Diagnostic("C0830", message, Label(span, say("the example says so")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
         """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
@@ -107,7 +107,11 @@ class _Runner:
             self.against.append(diagnosed(fault))
             return False
         except Unsupported as missing:
-            self.against.append(Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here")))
+            self.against.append(
+                Diagnostic(
+                    "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
+                )
+            )
             return False
         return True
 
@@ -127,12 +131,12 @@ class _Runner:
         cards = tuple(card for group in line.cards for card in group)
         family = next((place for place in self.rules.layout.families if place.slot == slot), None)
         if slot == NOBODY or (len(line.cards) > 1 and family is None):
-            self.fail("this zone belongs to nobody", line.span)
+            self.fail(say("this zone belongs to nobody"), line.span)
             return False
         twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
         if twice or len(set(cards)) < len(cards):
-            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or "a card"
-            self.fail(f"{shown} lies in two places", line.span)
+            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or say("a card")
+            self.fail(say("{card} lies in two places", card=shown), line.span)
             return False
         cells = self.scene.cells
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
@@ -162,7 +166,7 @@ class _Runner:
             self.against.append(value)
             return False
         if slot == NOBODY:
-            self.fail("this memory belongs to nobody", line.span)
+            self.fail(say("this memory belongs to nobody"), line.span)
             return False
         self.scene.cells[slot] = value
         self.scene.settle_company()
@@ -175,7 +179,7 @@ class _Runner:
         move = self.scene.move(literal)
         if isinstance(move, Move):
             return move
-        self.fail(f"the move does not say its `{move}` as the act asks", literal.span)
+        self.fail(say("the move does not say its `{parameter}` as the act asks", parameter=move), literal.span)
         return None
 
     def _is_legal(self, move: Move) -> bool:
@@ -186,7 +190,9 @@ class _Runner:
         if move is None or self._is_legal(move):
             return
         why = reason(self.scene.verdict(move))
-        self.fail(f"`{phrase(self.rules.game, move)}` is not legal: {why}", literal.span, self._instead())
+        self.fail(
+            say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why), literal.span, self._instead()
+        )
 
     def _may_not(self, literal: g.MoveLit, because: tuple[str, ...]) -> None:
         move = self._move(literal)
@@ -194,7 +200,7 @@ class _Runner:
             return
         said = phrase(self.rules.game, move)
         if self._is_legal(move):
-            self.fail(f"`{said}` is legal", literal.span)
+            self.fail(say("`{move}` is legal", move=said), literal.span)
             return
         verdict = self.scene.verdict(move)
         before = self.scene.verdict_before_the_turn_ended(move)
@@ -202,8 +208,11 @@ class _Runner:
             verdict = before
         missing = [name for name in because if name not in verdict.clauses]
         if missing:
-            names = " and ".join(f"`{name}`" for name in missing)
-            self.fail(f"`{said}` is not legal, but not because of {names}: {reason(verdict)}", literal.span)
+            names = both(f"`{name}`" for name in missing)
+            message = say(
+                "`{move}` is not legal, but not because of {names}: {why}", move=said, names=names, why=reason(verdict)
+            )
+            self.fail(message, literal.span)
 
     def _may_only(self, literals: tuple[g.MoveLit, ...]) -> None:
         moves = [self._move(literal) for literal in literals]
@@ -218,11 +227,11 @@ class _Runner:
             cards = _singles(self.rules.game.act[move.act], move) if move.act in self.rules.game.act else ()
             concerned = singles.intersection(cards) if cards else move.act in acts
             if concerned and not any(move.same(other) for other in wanted):
-                self.fail(f"`{phrase(self.rules.game, move)}` is legal too", literals[0].span)
+                self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
 
-    def _instead(self) -> str | None:
+    def _instead(self) -> Message:
         shown = [f"`{phrase(self.rules.game, move)}`" for move in self.scene.legal()[:6]]
-        return f"legal here: {', '.join(shown)}" if shown else "no move is legal here"
+        return say("legal here: {moves}", moves=", ".join(shown)) if shown else say("no move is legal here")
 
     def _do(self, line: g.Do) -> bool:
         move = self._move(line.move)
@@ -236,7 +245,7 @@ class _Runner:
         if isinstance(value, Diagnostic):
             self.against.append(value)
         elif not value:
-            self.fail(f"`{line.condition.span.text}` does not hold", line.span)
+            self.fail(say("`{condition}` does not hold", condition=line.condition.span.text), line.span)
 
 
 def _acts(line: g.ExampleLine) -> tuple[str, ...]:

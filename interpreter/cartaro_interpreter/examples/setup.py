@@ -6,7 +6,7 @@ choice.  After a move a turn that may end has ended for whatever does not go on 
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic, Expr
+from cartaro_grammar import Diagnostic, Expr, Message, both, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
@@ -129,7 +129,7 @@ class Scene:
         self._play.act(cells, option)
         self.cells = cells
 
-    def do(self, move: Move, line: g.Do) -> str | None:
+    def do(self, move: Move, line: g.Do) -> Message | None:
         """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
@@ -148,25 +148,26 @@ class Scene:
         found = irregularity(self.rules, self.state, move)
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
 
-    def _refusal(self, move: Move, line: g.Do) -> str:
+    def _refusal(self, move: Move, line: g.Do) -> Message:
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
         found = irregularity(self.rules, self.state, move)
         if not line.despite:
-            return f"`{said}` is not legal: {reason(verdict)}"
+            return say("`{move}` is not legal: {why}", move=said, why=reason(verdict))
         if verdict.legal:
-            return f"`{said}` is legal: nothing bars it"
+            return say("`{move}` is legal: nothing bars it", move=said)
         if found is None:
-            return f"`{said}` is not legal, and not only for what bars it: {reason(verdict)}"
-        return f"what bars `{said}` is {' and '.join(f'`{name}`' for name in found.bars)}, and no other"
+            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+        bars = both(f"`{name}`" for name in found.bars)
+        return say("what bars `{move}` is {bars}, and no other", move=said, bars=bars)
 
-    def _find(self, finding: Move, line: g.Do) -> str | None:
+    def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
         if not verdict.legal and self._leave():
             again = self.move(line.move)  # in the next turn `the player` is another
             finding = again if isinstance(again, Move) else finding
             verdict = self.verdict(finding)
         if not verdict.legal:
-            return f"`{phrase(self.rules.game, finding)}` cannot be entered: {reason(verdict)}"
+            return say("`{finding}` cannot be entered: {why}", finding=phrase(self.rules.game, finding), why=reason(verdict))
         self.actor = self.cells[TURN]
         cells = list(self.cells)
         self._play.rule(cells, finding)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Expr
+from cartaro_grammar import Clause, Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.bounds import Choices, Condition, conjuncts
 from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
@@ -201,7 +201,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
         titles = permissions(c, expr.act)
     key = f"{expr.act} by {expr.by}"
     if expr.by is None and key in c.inside:
-        raise Unsupported(f"a prohibition on `{expr.act}` that asks whether `{expr.act}` can be done", expr.span)
+        raise Unsupported(say("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
     c.inside.append(key)
     searches = tuple(title_search(c, asked, title, OpenQuestion(where, expr.by is None)) for title in titles)
     c.inside.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cartaro_grammar import Clause, Expr, Game, Type
+from cartaro_grammar import Clause, Expr, Game, Type, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, all_of, constant, none_of
 from cartaro_interpreter.expressions.precedence import Precedence
@@ -71,7 +71,7 @@ class Compiler:
         """The code of an expression."""
         self.written += 1
         if self.written > MOST_CODE:
-            raise Unsupported("a game in which definitions use each other this often", expr.span)
+            raise Unsupported(say("a game in which definitions use each other this often"), expr.span)
         return self.meaning(self, expr, scope)
 
     def written_faces(self, expr: g.Cards) -> list[tuple[int, ...]]:

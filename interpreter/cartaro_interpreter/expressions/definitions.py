@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import TypeVar
 
-from cartaro_grammar import Clause, Span, remedies
+from cartaro_grammar import Clause, Span, remedies, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.compiler import Called, Compiler
@@ -79,7 +79,7 @@ def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | Non
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
     """Compile something that must not need itself."""
     if name in c.inside:
-        raise Unsupported(f"`{name}`, which goes round in a circle,", span)
+        raise Unsupported(say("`{name}`, which goes round in a circle,", name=name), span)
     c.inside.append(name)
     made = make()
     c.inside.pop()
@@ -177,15 +177,24 @@ def settled(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None)
 
 def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
     one, other = first.clause, second.clause
-    message = f"{what} has two answers: the clauses `{one.name}` and `{other.name}` both apply and neither yields"
+    message = say(
+        "{what} has two answers: the clauses `{one}` and `{other}` both apply and neither yields",
+        what=what,
+        one=one.name,
+        other=other.name,
+    )
     return Faulted("C0801", message, other.span, remedies.advice(remedies.of_answers(one, other)))
 
 
 def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:
     if not answers:
-        return Faulted("C0802", f"{what} has no answer: no clause says it")
+        return Faulted("C0802", say("{what} has no answer: no clause says it", what=what))
     names = ", ".join(f"`{answer.clause.name}`" for answer in answers)
-    return Faulted("C0802", f"{what} has no answer: none of its clauses applies ({names})", answers[0].clause.span)
+    return Faulted(
+        "C0802",
+        say("{what} has no answer: none of its clauses applies ({names})", what=what, names=names),
+        answers[0].clause.span,
+    )
 
 
 # ---------------------------------------------------------------------------------------------- the score

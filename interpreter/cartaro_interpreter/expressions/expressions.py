@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from cartaro_grammar import Expr, Game
+from cartaro_grammar import Expr, Game, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions import argument_search, definitions, operators, participants, sets
 from cartaro_interpreter.expressions.code import FALSE, TRUE, Code, CodeScope, constant
@@ -185,7 +185,7 @@ def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
 
 def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
     if not isinstance(pile, g.InZone) or not c.layout.places[pile.zone].order:
-        raise Unsupported("the top of what is no pile", pile.span)
+        raise Unsupported(say("the top of what is no pile"), pile.span)
     place = c.layout.places[pile.zone]
     run = c.slot(pile, scope).run
     shift = place.order - place.slot

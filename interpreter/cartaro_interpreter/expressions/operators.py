@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -91,7 +91,7 @@ def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
         case _, (first, second):
             return _binary(expr, first, second)
         case _:
-            raise Unsupported(f"`{expr.operator}` of {len(operands)} values", expr.span)
+            raise Unsupported(say("`{operator}` of {n} values", operator=expr.operator, n=len(operands)), expr.span)
 
 
 def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
@@ -120,7 +120,7 @@ def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
         case "subset":
             return Code(lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1)
         case _:
-            raise Unsupported(f"`{expr.operator}` of 2 values", expr.span)
+            raise Unsupported(say("`{operator}` of 2 values", operator=expr.operator), expr.span)
 
 
 def _equal(first: Code, second: Code) -> Code:
@@ -152,7 +152,9 @@ def _remainder(a: Run, b: Run, expr: g.Operation) -> Code:
     def remainder(cells: Cells, frame: Frame) -> int:
         divisor = b(cells, frame)
         if divisor <= 0:
-            raise Faulted("C0803", f"the remainder is taken by {divisor}, which is not more than 0", expr.span)
+            raise Faulted(
+                "C0803", say("the remainder is taken by {divisor}, which is not more than 0", divisor=divisor), expr.span
+            )
         return a(cells, frame) % divisor
 
     return Code(remainder)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.bounds import Bounds, Choices, Condition, absorb, search
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Run
@@ -28,7 +28,7 @@ ToldApart = Callable[[Cells], int]
 def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
     if parameter.type.kind == "groups":
-        raise Unsupported("a choice of several groups of cards", parameter.span)
+        raise Unsupported(say("a choice of several groups of cards"), parameter.span)
     if parameter.type.kind == "group" and parameter.choice == "one" and parameter.domain is not None:
         groups = listed(c, parameter.domain, scope)
         return lambda cells, frame: tuple(groups(cells, frame))
@@ -41,7 +41,7 @@ def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Co
     if table is not None:
         return table
     if parameter.freely:
-        raise Unsupported("a set of cards read freely on which no condition stands by itself", parameter.span)
+        raise Unsupported(say("a set of cards read freely on which no condition stands by itself"), parameter.span)
     bounds = Bounds()
     own = {parameter.name}
     for condition in tuple(left):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at, constant
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -49,7 +49,7 @@ def possible(c: Compiler, over: Expr) -> int:
             name = over.type.enumeration
             return max((n + 1 for (enumeration, _), n in c.symbols.items() if enumeration == name), default=0)
         case _:
-            raise Unsupported(f"a set of {over.type}", over.span)
+            raise Unsupported(say("a set of {type}", type=str(over.type)), over.span)
 
 
 def remembered(c: Compiler, expr: g.Where, scope: CodeScope) -> Callable[[Cells, Frame], int] | None:

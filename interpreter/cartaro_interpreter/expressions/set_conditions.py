@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from cartaro_grammar import CARDS, TRUTH, Expr
+from cartaro_grammar import CARDS, TRUTH, Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
@@ -129,8 +129,10 @@ def has_pattern(c: Compiler, expr: Expr) -> bool:
 
 def too_many_shapes() -> Faulted:
     """The fault of a condition that too many sets of cards pass, or that does not narrow the search for them."""
-    advice = "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
-    message = f"there are more than {MOST_SHAPES} groups of cards that may fit this, or too many to look through"
+    advice = say(
+        "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
+    )
+    message = say("there are more than {n} groups of cards that may fit this, or too many to look through", n=MOST_SHAPES)
     return Faulted("C0804", message, None, advice)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
@@ -134,7 +134,7 @@ def family_of(c: Compiler, expr: Expr) -> Place:
     while isinstance(expr, g.Where):
         expr = expr.members
     if not isinstance(expr, g.InZone):
-        raise Unsupported("a choice among groups that are no family's", expr.span)
+        raise Unsupported(say("a choice among groups that are no family's"), expr.span)
     return c.layout.places[expr.zone]
 
 
@@ -230,7 +230,7 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
 def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
     if expr.cards.type.kind not in ("cards", "group"):
-        raise Unsupported(f"the {expr.which} of {expr.cards.type}", expr.span)
+        raise Unsupported(say("the {which} of {type}", which=expr.which, type=str(expr.cards.type)), expr.span)
     values = c.game.faces.measure(expr.measure)
     choose = max if expr.which == "highest" else min
 
@@ -270,7 +270,7 @@ def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
 
 def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
     if expr.cards.type.kind not in ("cards", "group"):
-        raise Unsupported(f"a pattern of {expr.cards.type}", expr.span)
+        raise Unsupported(say("a pattern of {type}", type=str(expr.cards.type)), expr.span)
     table: tuple[int | None, ...]
     if expr.attribute in c.game.measure:
         table = c.game.faces.measure(expr.attribute)

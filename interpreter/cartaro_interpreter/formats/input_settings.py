@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, say
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.formats.position import wanted_players
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown, shown_word
@@ -31,14 +31,32 @@ class Fitting:
         players = wanted_players(self.game, value) if kind == "position" else _said(self.game, value)
         if players is None:
             counts = ", ".join(map(str, self.game.player_counts))
-            message = f"the {kind} has seats or sides, or a number of players, that `{self.game.name}` does not have"
-            return (Diagnostic("C0821", message, help=f"it is for {counts} players", path=path),)
+            message = say(
+                "the position has seats or sides, or a number of players, that `{game}` does not have", game=self.game.name
+            )
+            if kind == "record":
+                message = say(
+                    "the record has seats or sides, or a number of players, that `{game}` does not have", game=self.game.name
+                )
+            return (Diagnostic("C0821", message, help=say("it is for {counts} players", counts=counts), path=path),)
         stated = {PLAYERS_SETTING: str(players)} if PLAYERS_SETTING in (as_object(value) or {}) else {}
         for name, chosen in self.chosen.items():
             said = {**settings, **stated}.get(name, chosen)
             if said != chosen:
-                message = f"the {kind} is for `{name}` {shown_word(said)}, and `{name}={chosen}` was asked for"
-                return (Diagnostic("C0826", message, help="leave out what was asked for, or ask for the same", path=path),)
+                message = say(
+                    "the position is for `{name}` {said}, and `{name}={chosen}` was asked for",
+                    name=name,
+                    said=shown_word(said),
+                    chosen=chosen,
+                )
+                if kind == "record":
+                    message = say(
+                        "the record is for `{name}` {said}, and `{name}={chosen}` was asked for",
+                        name=name,
+                        said=shown_word(said),
+                        chosen=chosen,
+                    )
+                return (Diagnostic("C0826", message, help=say("leave out what was asked for, or ask for the same"), path=path),)
         settings[PLAYERS_SETTING] = str(players)
         key = tuple(sorted(settings.items()))
         if key not in self._known:
@@ -51,10 +69,16 @@ class Fitting:
         stated = (as_object(value) or {}).get("settings", {})
         given = as_object(stated)
         if given is None:
-            return (Diagnostic("C0814", f"`settings` should be an object, not {shown(stated)}", path=path),)
+            return (Diagnostic("C0814", say("`settings` should be an object, not {stated}", stated=shown(stated)), path=path),)
         for name, chosen in given.items():
             if not isinstance(chosen, str | int) or isinstance(chosen, bool):
-                return (Diagnostic("C0814", f"`settings` of `{name}` should be a value, not {shown(chosen)}", path=path),)
+                return (
+                    Diagnostic(
+                        "C0814",
+                        say("`settings` of `{name}` should be a value, not {chosen}", name=name, chosen=shown(chosen)),
+                        path=path,
+                    ),
+                )
         return {name: str(chosen) for name, chosen in given.items()}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Label, Source, Span, did_you_mean
+from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.ruling.json_moves import read_move
 from cartaro_interpreter.ruling.json_text import parse_json, shown_word
@@ -41,7 +41,7 @@ def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnost
 def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
     """The move that a text says; `name` is what the text is shown under."""
     if len(text) > MOST_CHARACTERS:
-        return (Diagnostic("C0814", f"a move has at most {MOST_CHARACTERS} characters", path=name),)
+        return (Diagnostic("C0814", say("a move has at most {n} characters", n=MOST_CHARACTERS), path=name),)
     source = Source(name, text)
     spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
     words = [(text[span.start : span.end], span) for span in spans]
@@ -57,7 +57,7 @@ class _MoveReader:
         self.whole = Span(source, 0, len(source.text))
         self.found: list[Diagnostic] = []
 
-    def wrong(self, code: str, message: str, span: Span, advice: str | None) -> None:
+    def wrong(self, code: str, message: Message, span: Span, advice: Message | None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, ""), help=advice))
 
     def move(self, words: list[PlacedWord]) -> Move | tuple[Diagnostic, ...]:
@@ -65,13 +65,13 @@ class _MoveReader:
         if [text for text, _ in words] == END_OF_TURN.split():
             return Move(END_OF_TURN, (), ())
         if not words:
-            self.wrong("C0814", "no move is written", self.whole, _either(acts))
+            self.wrong("C0814", say("no move is written"), self.whole, _either(acts))
             return tuple(self.found)
         (name, span), *rest = words
         if name not in acts:
             guess = did_you_mean(name, (*acts, END_OF_TURN))
-            advice = f"did you mean `{guess}`?" if guess else _either(acts)
-            self.wrong("C0815", f"the game has no act `{shown_word(name)}`", span, advice)
+            advice = say("did you mean `{guess}`?", guess=guess) if guess else _either(acts)
+            self.wrong("C0815", say("the game has no act `{name}`", name=shown_word(name)), span, advice)
             return tuple(self.found)
         values = self._arguments(acts[name], rest, span)
         return tuple(self.found) if self.found else Move(name, values, ())
@@ -93,18 +93,18 @@ class _MoveReader:
         self, act: g.Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
     ) -> None:
         place = group[0][1]
-        if preposition in given:
-            self.wrong("C0814", f"`{preposition}` is said twice", place, _written(act))
+        if preposition is not None and preposition in given:
+            self.wrong("C0814", say("`{preposition}` is said twice", preposition=preposition), place, _written(act))
         elif preposition not in {p.preposition for p in act.parameters}:
             what = f"`{preposition} …`" if preposition else f"`{shown_word(group[0][0])}`"
-            self.wrong("C0814", f"the act `{act.name}` has no place for {what}", place, _written(act))
+            self.wrong("C0814", say("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, _written(act))
         else:
             given[preposition] = group[1:] if preposition else group
 
     def _argument(self, act: g.Act, parameter: g.Parameter, words: list[PlacedWord] | None, at: Span) -> int:
         if not words:
             if not self.found:
-                self.wrong("C0814", f"the move does not say its `{parameter.name}`", at, _written(act))
+                self.wrong("C0814", say("the move does not say its `{parameter}`", parameter=parameter.name), at, _written(act))
             return 0
         if parameter.choice == "either":
             return self._answer(parameter, words)
@@ -120,13 +120,20 @@ class _MoveReader:
                 several = parameter.type.kind == "symbols"
                 value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
             case "groups" | "number" | "truth" | "unknown":
-                self.wrong("C0814", f"`{parameter.name}` cannot be written in a move yet", words[0][1], None)
+                self.wrong(
+                    "C0814", say("`{parameter}` cannot be written in a move yet", parameter=parameter.name), words[0][1], None
+                )
                 return 0
             case _:
                 assert_never(parameter.type.kind)
         if value is None and not self.found:
             one = str(parameter.type)
-            self.wrong("C0814", f"`{parameter.name}` is one {one}, and {len(words)} are named", words[1][1], _written(act))
+            self.wrong(
+                "C0814",
+                say("`{parameter}` is one {one}, and {n} are named", parameter=parameter.name, one=one, n=len(words)),
+                words[1][1],
+                _written(act),
+            )
         return value or 0
 
     def _answer(self, parameter: g.Parameter, words: list[PlacedWord]) -> int:
@@ -134,7 +141,12 @@ class _MoveReader:
         if text in parameter.answers and not more:
             return parameter.answers.index(text)
         wrong, place = more[0] if text in parameter.answers else (text, span)
-        message = f"`{parameter.name}` should be one of {', '.join(parameter.answers)}, not `{shown_word(wrong)}`"
+        message = say(
+            "`{parameter}` should be one of {names}, not `{wrong}`",
+            parameter=parameter.name,
+            names=", ".join(parameter.answers),
+            wrong=shown_word(wrong),
+        )
         self.wrong("C0814", message, place, None)
         return 0
 
@@ -143,8 +155,12 @@ class _MoveReader:
         for text, span in words:
             if text not in names:
                 guess = did_you_mean(text, names)
-                advice = f"did you mean `{guess}`?" if guess else f"there is {', '.join(names)}"
-                self.wrong("C0814", f"`{shown_word(text)}` is no {parameter.type.enumeration}", span, advice)
+                advice = (
+                    say("did you mean `{guess}`?", guess=guess) if guess else say("there is {shown}", shown=", ".join(names))
+                )
+                self.wrong(
+                    "C0814", say("`{text}` is no {of}", text=shown_word(text), of=parameter.type.enumeration), span, advice
+                )
         return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
 
     def _cards(self, words: list[PlacedWord]) -> tuple[int, ...]:
@@ -153,32 +169,36 @@ class _MoveReader:
             card = self.game.faces.numbered.get(code)
             if card is None:
                 guess = did_you_mean(code, self.game.card_number)
-                advice = f"did you mean `{guess}`?" if guess else self._sample()
-                self.wrong("C0816", f"`{shown_word(code)}` is no card of the deck", span, advice)
+                advice = say("did you mean `{guess}`?", guess=guess) if guess else self._sample()
+                self.wrong("C0816", say("`{code}` is no card of the deck", code=shown_word(code)), span, advice)
             elif card in found:
-                self.wrong("C0817", f"the card `{code}` is named twice", span, None)
+                self.wrong("C0817", say("the card `{code}` is named twice", code=code), span, None)
             else:
                 found.append(card)
         return tuple(found)
 
-    def _sample(self) -> str | None:
+    def _sample(self) -> Message | None:
         cards = self.game.deck.cards
-        return f"a card is written by its code, such as `{cards[0].code}`" if cards else None
+        return say("a card is written by its code, such as `{code}`", code=cards[0].code) if cards else None
 
     def _numbers(self, words: list[PlacedWord], kind: str) -> tuple[int, ...]:
         count = self.game.players if kind == "player" else self.game.sides
         allowed = {str(n + 1): n for n in range(count)}
         for text, span in words:
             if text not in allowed:
-                message = f"`{shown_word(text)}` is not the number of a {kind}, from 1 to {count}"
+                message = say("`{text}` is not the number of a side, from 1 to {count}", text=shown_word(text), count=count)
+                if kind == "player":
+                    message = say(
+                        "`{text}` is not the number of a player, from 1 to {count}", text=shown_word(text), count=count
+                    )
                 self.wrong("C0821", message, span, None)
         return tuple(dict.fromkeys(allowed[text] for text, _ in words if text in allowed))
 
 
-def _either(acts: Iterable[str]) -> str:
-    return f"a move begins with its act: {', '.join(acts)}"
+def _either(acts: Iterable[str]) -> Message:
+    return say("a move begins with its act: {names}", names=", ".join(acts))
 
 
-def _written(act: g.Act) -> str:
+def _written(act: g.Act) -> Message:
     said = " ".join([act.name, *(f"{p.preposition or ''} {p.name}".strip() for p in act.parameters)])
-    return f"it is written `{said}`"
+    return say("it is written `{said}`", said=said)

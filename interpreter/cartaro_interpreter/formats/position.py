@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cartaro_grammar import Diagnostic, Game, with_players
+from cartaro_grammar import Diagnostic, Game, say, with_players
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position_moves import played, read_moves
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.ruling.json_text import Json, as_object
+from cartaro_interpreter.ruling.json_text import Json, as_object, shown_word
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
 from cartaro_interpreter.state.fault import Faulted
@@ -84,7 +84,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
     """
     reader = JsonReader(rules.game)
-    table = reader.table(position, "the position", KEYS)
+    table = reader.table(position, say("the position"), KEYS)
     if table is None:
         return tuple(reader.found)
     cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
@@ -92,7 +92,11 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     cells[PHASE] = PHASE_TURN
     reader.settings(table.get("settings", {}))
     if "zones" not in table:
-        reader.wrong("C0814", "the position has no `zones`", 'say where the cards lie, as in `{"zones": {"ZONE": ["CODE"]}}`')
+        reader.wrong(
+            "C0814",
+            say("the position has no `zones`"),
+            say("say where the cards lie, as in `{example}`", example='{"zones": {"ZONE": ["CODE"]}}'),
+        )
     begun = reader.truth(table.get("begun", False), "`begun`")
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
@@ -108,9 +112,9 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
 def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
     """The state once the turn has begun."""
     try:
-        Play(rules, NoChance('`"begun": true` says that the turn has begun')).begin_turn(cells)
+        Play(rules, NoChance(say('`"begun": true` says that the turn has begun'))).begin_turn(cells)
     except Faulted as fault:
-        return replace(diagnosed(fault), message=f"at the start of the turn: {fault.message}")
+        return replace(diagnosed(fault), message=say("at the start of the turn: {message}", message=fault.message))
     return State(tuple(cells))
 
 
@@ -119,18 +123,18 @@ def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> N
     for name, content in named.items():
         place = rules.layout.places.get(name)
         if place is None:
-            reader.unknown("zone", name, rules.layout.places)
+            reader.unknown(say("the game has no zone `{name}`", name=shown_word(name)), name, rules.layout.places)
             continue
         if place.zone.family:
-            _hold_groups(rules, reader, place, content, f"the zone `{name}`", cells)
+            _hold_groups(rules, reader, place, content, say("the zone `{name}`", name=name), cells)
             continue
         if place.zone.owner == "table":
-            _hold(rules, reader, place, 0, content, f"the zone `{name}`", cells)
+            _hold(rules, reader, place, 0, content, say("the zone `{name}`", name=name), cells)
             continue
-        for key, cards in (reader.table(content, f"the zone `{name}`", None) or {}).items():
-            owner = reader.owner(key, place.count, place.zone.owner, f"the zone `{name}`")
+        for key, cards in (reader.table(content, say("the zone `{name}`", name=name), None) or {}).items():
+            owner = reader.owner(key, place.count, place.zone.owner, say("the zone `{name}`", name=name))
             if owner is not None:
-                _hold(rules, reader, place, owner, cards, f"the zone `{name}` of {key}", cells)
+                _hold(rules, reader, place, owner, cards, say("the zone `{name}` of {key}", name=name, key=key), cells)
 
 
 def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
@@ -146,13 +150,13 @@ def _hold_groups(rules: Rules, reader: JsonReader, place: Place, content: Json, 
     """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
-        each = reader.group(group, f"group {number} of {what}")
+        each = reader.group(group, say("group {number} of {what}", number=number, what=what))
         named = dict.fromkeys(rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each)
         cards = reader.cards([*named], what)
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
         groups += [group_meant(rules, each)] if each else []
     if len(groups) > place.count:
-        reader.wrong("C0814", f"{what} has more than {place.count} groups")
+        reader.wrong("C0814", say("{what} has more than {n} groups", what=what, n=place.count))
         return
     put_groups(cells, place, groups)
 
@@ -161,14 +165,18 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
     for name, content in (reader.table(counters, "`counters`", None) or {}).items():
         slot = rules.layout.memory.get(name)
         if slot is None:
-            reader.unknown("counter, flag or reference", name, rules.layout.memory)
+            reader.unknown(
+                say("the game has no counter, flag or reference `{name}`", name=shown_word(name)), name, rules.layout.memory
+            )
         elif slot.cell.owner == "table":
             cells[slot.slot] = reader.memory(rules, slot.cell, content, f"`{name}`")
         else:
             for key, value in (reader.table(content, f"`{name}`", None) or {}).items():
                 owner = reader.owner(key, slot.count, slot.cell.owner, f"`{name}`")
                 if owner is not None:
-                    cells[slot.slot + owner] = reader.memory(rules, slot.cell, value, f"`{name}` of {key}")
+                    cells[slot.slot + owner] = reader.memory(
+                        rules, slot.cell, value, say("`{name}` of {key}", name=name, key=key)
+                    )
 
 
 # ---------------------------------------------------------------------------------------------- writing

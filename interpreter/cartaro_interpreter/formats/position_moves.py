@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.referee import diagnosed, find, perform
@@ -27,7 +27,7 @@ def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
     """The moves of a position; what is wrong with their form is told."""
     items = reader.items(value, "`moves`")
     if len(items) > MOST_MOVES:
-        reader.wrong("C0814", f"`moves` has {len(items)} moves, and a position has at most {MOST_MOVES}")
+        reader.wrong("C0814", say("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
         return ()
     moves = [
         _written(reader, item, n) if isinstance(item, str) else read_move(reader, item, n) for n, item in enumerate(items, 1)
@@ -41,7 +41,7 @@ def _written(reader: JsonReader, text: str, number: int) -> Move | None:
     if isinstance(found, Move):
         return found
     for told in found:
-        reader.wrong(told.code, f"move {number}: {told.message}", told.help)
+        reader.wrong(told.code, say("move {n}: {message}", n=number, message=told.message), told.help)
     return None
 
 
@@ -51,9 +51,9 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
         try:
             option = find(rules, state, move)
             if option is None:
-                return diagnosed(illegal(rules, state, move, f"move {number}"))
-            state = perform(rules, state, option, NoChance("leave this move out, and describe what it leads to"))
+                return diagnosed(illegal(rules, state, move, say("move {n}", n=number)))
+            state = perform(rules, state, option, NoChance(say("leave this move out, and describe what it leads to")))
         except Faulted as fault:
-            said = f"move {number}, `{phrase(rules.game, move)}`: {fault.message}"
+            said = say("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
             return replace(diagnosed(fault), message=said)
     return state

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
+from cartaro_grammar import Message, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.turn import Choice, next_step, obliged, open_steps
@@ -84,7 +85,9 @@ class Play:
         if cells[ENDING]:
             self._end_hand(cells)
             return
-        cells[TURN] = self._someone(self.rules.begins(cells, _NO_FRAME), "begins the play")
+        cells[TURN] = self._someone(
+            self.rules.begins(cells, _NO_FRAME), say("nobody begins the play: the clause that says who finds no player")
+        )
         self._turns(cells)
 
     def begin_turn(self, cells: list[int]) -> None:
@@ -142,7 +145,7 @@ class Play:
                 return
             if self._finish_turn(cells):
                 return
-        raise Faulted("C0808", f"{MOST_IDLE_TURNS} turns have passed in which nobody could do anything")
+        raise Faulted("C0808", say("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
 
     def _turn_over(self, cells: list[int]) -> bool:
         """Whether nothing is left to be chosen in the turn."""
@@ -169,12 +172,14 @@ class Play:
             self._end_hand(cells)
             return True
         cells[ENDING] = GOING_ON
-        cells[TURN] = self._someone(rules.passes(cells, _NO_FRAME), "has the next turn")
+        cells[TURN] = self._someone(
+            rules.passes(cells, _NO_FRAME), say("nobody has the next turn: the clause that says who finds no player")
+        )
         return False
 
-    def _someone(self, player: int, does: str) -> int:
+    def _someone(self, player: int, lacking: Message) -> int:
         if player < 0:
-            raise Faulted("C0809", f"nobody {does}: the clause that says who finds no player")
+            raise Faulted("C0809", lacking)
         return player
 
     # ------------------------------------------------------------------ hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cartaro_grammar import Diagnostic, Expr, Label
+from cartaro_grammar import Diagnostic, Expr, Label, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.play.referee import diagnosed
@@ -27,7 +27,9 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | D
         run = rules.compiler.code(expr, scope).run
     except Unsupported as missing:
         rules.compiler.inside.clear()
-        return Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here"))
+        return Diagnostic(
+            "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
+        )
 
     def answer(state: State, values: Mapping[str, int], actor: int | None) -> int | Diagnostic:
         frame = frames.fresh()

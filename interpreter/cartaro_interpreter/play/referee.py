@@ -6,7 +6,7 @@ diagnostic instead of a state or of moves.
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic, Label
+from cartaro_grammar import Diagnostic, Label, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import matching
@@ -37,7 +37,7 @@ def begin_match(rules: Rules, chance: Chance, *, first_clauses: bool = True) -> 
 def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None = None) -> State | Diagnostic:
     """From before a hand to its first choice."""
     if state.phase not in (PHASE_BEFORE, PHASE_COUNTED):
-        return Diagnostic("C0818", "no hand can begin here: one is being played, or the match is over")
+        return Diagnostic("C0818", say("no hand can begin here: one is being played, or the match is over"))
     try:
         cells = list(state.cells)
         Play(rules, chance, watch).begin_hand(cells)
@@ -69,7 +69,7 @@ def step(
     try:
         option = find(rules, state, move)
         if option is None:
-            return Diagnostic("C0818", f"`{move.act}` is not legal here with these arguments")
+            return Diagnostic("C0818", say("`{act}` is not legal here with these arguments", act=move.act))
         return perform(rules, state, option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)

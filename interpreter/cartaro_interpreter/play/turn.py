@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cartaro_grammar import say
 from cartaro_interpreter.acts.rules import Rules, StepRules
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.chance import ScriptedChance
@@ -126,8 +127,8 @@ class LookAhead:
         if key in self.known:
             return self.known[key]
         if len(self.known) >= MOST_LOOKS:
-            message = f"the turn can go on in more than {MOST_LOOKS} ways"
-            raise Faulted("C0807", message, None, "a step that can be repeated without end?")
+            message = say("the turn can go on in more than {n} ways", n=MOST_LOOKS)
+            raise Faulted("C0807", message, None, say("a step that can be repeated without end?"))
         self.known[key] = False
         self.known[key] = found = self._ends(cells)
         return found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cartaro_grammar import Diagnostic, Expr, Label
+from cartaro_grammar import Diagnostic, Expr, Label, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
@@ -105,7 +105,9 @@ def _read(
         return diagnosed(fault)
     except Unsupported as missing:
         rules.compiler.inside.clear()
-        return Diagnostic("C0800", f"{missing.what} is not played yet", Label(missing.span, "asked for here"))
+        return Diagnostic(
+            "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
+        )
 
 
 def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Diagnostic:

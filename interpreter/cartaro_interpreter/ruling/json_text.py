@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard
 
-from cartaro_grammar import Diagnostic, short
+from cartaro_grammar import Diagnostic, Message, say, short
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -25,29 +25,30 @@ _OBEYED = re.compile(
 
 
 class _Refused(Exception):
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: Message) -> None:
         super().__init__(message)
         self.code = code
+        self.message = message
 
 
 def parse_json(text: str, path: str = "") -> Json | Diagnostic:
     """The value of a JSON text, or what is wrong with it; `path` is what the text is shown under."""
     if len(text) > MOST_CHARACTERS:
-        return Diagnostic("C0811", f"the text has more than {MOST_CHARACTERS} characters", path=path)
+        return Diagnostic("C0811", say("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
     if _depth(text) > MOST_DEPTH:
-        return Diagnostic("C0811", f"lists and objects lie more than {MOST_DEPTH} deep in each other", path=path)
+        return Diagnostic("C0811", say("lists and objects lie more than {n} deep in each other", n=MOST_DEPTH), path=path)
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except _Refused as refused:
-        return Diagnostic(refused.code, str(refused), path=path)
+        return Diagnostic(refused.code, refused.message, path=path)
     except json.JSONDecodeError as error:
-        message = f"line {error.lineno}, column {error.colno}: {_plain(error.msg)}"
-        return Diagnostic("C0810", message, path=path, help="positions and records are JSON")
+        message = say("line {line}, column {column}: {fault}", line=error.lineno, column=error.colno, fault=_plain(error.msg))
+        return Diagnostic("C0810", message, path=path, help=say("positions and records are JSON"))
     except UnicodeEncodeError:
-        return Diagnostic("C0810", "a text holds half a character (a lone surrogate)", path=path)
+        return Diagnostic("C0810", say("a text holds half a character (a lone surrogate)"), path=path)
     except ValueError:
-        return Diagnostic("C0810", "a number is too large to be read", path=path)
+        return Diagnostic("C0810", say("a number is too large to be read"), path=path)
     return value
 
 
@@ -78,13 +79,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _Refused("C0822", f"the key `{shown_word(key)}` is given twice in one object")
+            raise _Refused("C0822", say("the key `{key}` is given twice in one object", key=shown_word(key)))
         found[key] = value
     return found
 
 
 def _constant(name: str) -> None:
-    raise _Refused("C0810", f"`{name}` is no number of JSON")
+    raise _Refused("C0810", say("`{name}` is no number of JSON", name=name))
 
 
 def shown_word(text: str) -> str:

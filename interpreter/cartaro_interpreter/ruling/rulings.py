@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cartaro_grammar import Clause, Diagnostic, Game
+from cartaro_grammar import Clause, Diagnostic, Game, Message, in_series, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
@@ -74,8 +74,8 @@ def rule(
     if isinstance(verdict, Diagnostic):
         return verdict
     if not verdict.legal or not rules.game.act[finding.act].finding:
-        why = reason(verdict) if not verdict.legal else "it is a move of the players"
-        return Diagnostic("C0818", f"the finding `{finding.act}` cannot be entered here: {why}")
+        why = reason(verdict) if not verdict.legal else say("it is a move of the players")
+        return Diagnostic("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
     try:
         cells = list(state.cells)
         Play(rules, chance or SeededChance(0), watch).rule(cells, finding)
@@ -143,7 +143,7 @@ def pass_over(
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:
-            return Diagnostic("C0818", f"`{move.act}` with these arguments is no move that could stand")
+            return Diagnostic("C0818", say("`{act}` with these arguments is no move that could stand", act=move.act))
         return perform(rules, state, found.option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)
@@ -175,12 +175,24 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
     """The rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
-    said: list[str] = []
-    for prohibition in prohibitions:
-        for clause, breach in breaches(game, prohibition):
-            article = article_of(game, clause.name)
-            where = f" (article {article.number})" if article else ""
-            when = "at once" if breach.noticed == "once" else "later"
-            what = "takes it back" if breach.remedy == "take_back" else "lets it stand"
-            said.append(f"`{clause.name}`{where}, {when}, {what}")
-    return f"a ruling may follow: {'; '.join(said)}" if said else ""
+    said = [_remedy(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)]
+    return say("a ruling may follow: {rulings}", rulings=in_series(said)) if said else ""
+
+
+def _remedy(game: Game, clause: Clause, breach: g.Breach) -> Message:
+    """What a breach clause does with a move."""
+    article = article_of(game, clause.name)
+    name = f"`{clause.name}`"
+    if article is not None:
+        name = say("{name} (article {number})", name=name, number=article.number)
+    if breach.noticed == "once":
+        return (
+            say("{name}, at once, takes it back", name=name)
+            if breach.remedy == "take_back"
+            else say("{name}, at once, lets it stand", name=name)
+        )
+    return (
+        say("{name}, later, takes it back", name=name)
+        if breach.remedy == "take_back"
+        else say("{name}, later, lets it stand", name=name)
+    )

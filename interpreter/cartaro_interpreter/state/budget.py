@@ -11,6 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from cartaro_grammar import say
 from cartaro_interpreter.state.fault import Faulted
 
 MOST_STEPS = 500_000
@@ -37,14 +38,14 @@ def counted(work: Work) -> Generator[None]:
     try:
         yield
     except RecursionError:
-        raise Faulted("C0828", "a question of play leads too deep to be answered", None, _ADVICE) from None
+        raise Faulted("C0828", say("a question of play leads too deep to be answered"), None, _ADVICE) from None
     finally:
         work.nested = False
 
 
 def too_much() -> Faulted:
     """The fault of a question that takes too many steps."""
-    return Faulted("C0828", f"a question of play takes more than {MOST_STEPS} steps", None, _ADVICE)
+    return Faulted("C0828", say("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
 
 
-_ADVICE = "conditions over sets within sets, and definitions that use each other, make it long: ask less at once"
+_ADVICE = say("conditions over sets within sets, and definitions that use each other, make it long: ask less at once")

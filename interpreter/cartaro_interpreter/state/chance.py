@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
+from cartaro_grammar import say
 from cartaro_interpreter.state.fault import Faulted
 
 
@@ -48,14 +49,18 @@ class ScriptedChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The next pack."""
         if not self._left:
-            message = f"the cards are shuffled {len(self.packs) + 1} times, and there are {len(self.packs)} packs"
-            raise Faulted("C0812", message, None, "give one list of cards for each shuffle, in their order")
+            message = say(
+                "the cards are shuffled {n} times, and there are {packs} packs", n=len(self.packs) + 1, packs=len(self.packs)
+            )
+            raise Faulted("C0812", message, None, say("give one list of cards for each shuffle, in their order"))
         pack = self._left.pop()
         self.packs.append(pack)
         if sorted(pack) != sorted(cards):
             missing = [c for c in cards if c not in pack] or [c for c in pack if c not in cards]
             shown = ", ".join(f"`{self._codes[c]}`" if self._codes else str(c) for c in missing[:5])
-            raise Faulted("C0813", f"pack {len(self.packs)} is not made of the cards that are shuffled: see {shown}")
+            raise Faulted(
+                "C0813", say("pack {n} is not made of the cards that are shuffled: see {shown}", n=len(self.packs), shown=shown)
+            )
         return pack
 
     def left(self) -> int:
@@ -72,6 +77,6 @@ class NoChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The cards as they are."""
         if len(cards) > 1:
-            message = f"{len(cards)} cards would be shuffled, and nothing says in what order they then lie"
+            message = say("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards

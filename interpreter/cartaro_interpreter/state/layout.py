@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.face_sets import FaceSets
 from cartaro_interpreter.state.fault import Faulted
@@ -183,7 +183,7 @@ def groups_of(cells: Cells, place: Place) -> list[int]:
 def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:
     """Make some groups the groups of a family."""
     if len(groups) > place.count:
-        raise Faulted("C0804", f"`{place.zone.name}` has more than {place.count} groups")
+        raise Faulted("C0804", say("{what} has more than {n} groups", what=f"`{place.zone.name}`", n=place.count))
     cells[place.slot : place.slot + place.count] = [*sorted(groups), *([0] * (place.count - len(groups)))]
 
 

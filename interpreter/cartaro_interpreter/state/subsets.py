@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
+from cartaro_grammar import say
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import mask_of, members
 
@@ -111,5 +112,5 @@ def subsets(domain: int, least: int, most: int) -> tuple[int, ...]:
 
 def too_many() -> Faulted:
     """The fault of a choice that has too many ways to list."""
-    advice = "a condition on the total or the number of the cards would narrow the choice"
-    return Faulted("C0804", f"there are more than {MOST} ways to choose the cards of an act", None, advice)
+    advice = say("a condition on the total or the number of the cards would narrow the choice")
+    return Faulted("C0804", say("there are more than {n} ways to choose the cards of an act", n=MOST), None, advice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, in_series, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
@@ -76,7 +76,7 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
             _choice(table, player, options)
         if table.standing:
             table.settle()
-    raise Faulted("C0824", f"the hand has not ended after {MOST_MOVES} moves")
+    raise Faulted("C0824", say("the hand has not ended after {n} moves", n=MOST_MOVES))
 
 
 def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
@@ -95,7 +95,7 @@ def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
     else:
         irregular = irregularity(table.rules, table.state, chosen)
         if irregular is None or not irregular.later or irregular.option.player != who:
-            raise Faulted("C0818", f"the player in seat {who + 1} chose a move that is not legal")
+            raise Faulted("C0818", say("the player in seat {n} chose a move that is not legal", n=who + 1))
         table.stand(irregular)
 
 
@@ -103,7 +103,7 @@ def _found(table: Proceedings, finding: Move) -> None:
     verdict = judge(table.rules, table.state, finding)
     if isinstance(verdict, Diagnostic) or not verdict.legal:
         why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)
-        raise Faulted("C0818", f"the finding `{finding.act}` cannot be entered here: {why}")
+        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
     table.find(finding)
 
 
@@ -112,9 +112,12 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     names = hindrances(rules, cells)
     must = next((step for _, step in open_steps(rules, cells) if step.must), None)
     player = cells[TURN] if must is None else must.actor(cells, [])
-    asked = f"`{must.clause.name}` asks for a move" if must is not None else "the turn may not end"
-    message = f"the player in seat {player + 1} has no legal move, and {asked}"
-    advice = f"in the way: {', '.join(f'`{name}`' for name in names)}" if names else ""
+    message = say("the player in seat {n} has no legal move, and the turn may not end", n=player + 1)
+    if must is not None:
+        message = say(
+            "the player in seat {n} has no legal move, and `{step}` asks for a move", n=player + 1, step=must.clause.name
+        )
+    advice = say("in the way: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
     return Faulted("C0823", message, known[0] if known else None, advice)
 
@@ -124,8 +127,8 @@ def _placed(table: Proceedings, fault: Faulted) -> Diagnostic:
     told = diagnosed(fault)
     if not table.hands:
         return told
-    where = f"in hand {table.hands}, after {len(table.entries)} moves"
-    stood = "" if table.stood is None else f"the position: {write_json(write_position(table.rules, table.stood))}"
-    return replace(
-        told, message=f"{told.message} ({where})", help="; ".join(part for part in (told.help, stood) if part) or None
-    )
+    where = say("in hand {hand}, after {n} moves", hand=table.hands, n=len(table.entries))
+    advice = [] if told.help is None else [told.help]
+    if table.stood is not None:
+        advice.append(say("the position: {position}", position=write_json(write_position(table.rules, table.stood))))
+    return replace(told, message=say("{message} ({where})", message=told.message, where=where), help=in_series(advice) or None)

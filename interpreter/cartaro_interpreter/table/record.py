@@ -8,7 +8,7 @@ may say its `players`, its `settings` and its `result`, which is then compared.
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.ruling.json_moves import read_entry
 from cartaro_interpreter.ruling.json_text import Json
@@ -42,15 +42,19 @@ def write_record(rules: Rules, played: Played, *, match: bool = False) -> dict[s
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
     """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
     reader = JsonReader(rules.game, path)
-    table = reader.table(value, "the record", KEYS)
+    table = reader.table(value, say("the record"), KEYS)
     if table is None:
         return tuple(reader.found)
     for key in ("stock", "moves"):
         if key not in table:
-            reader.wrong("C0814", f"the record has no `{key}`", "a record has the cards as shuffled and the moves")
+            reader.wrong(
+                "C0814", say("the record has no `{key}`", key=key), say("a record has the cards as shuffled and the moves")
+            )
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):
-        reader.wrong("C0821", f"the record is for {players} players, and the game is for {rules.game.players}")
+        reader.wrong(
+            "C0821", say("the record is for {said} players, and the game is for {n}", said=str(players), n=rules.game.players)
+        )
     reader.settings(table.get("settings", {}))
     match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))
     packs = _packs(reader, table.get("stock", []))
@@ -65,4 +69,4 @@ def _packs(reader: JsonReader, stock: Json) -> tuple[tuple[int, ...], ...]:
     items = reader.items(stock, "`stock`")
     if not items or isinstance(items[0], str):
         return (reader.pack(items, "`stock`"),) if items else ()
-    return tuple(reader.pack(pack, f"pack {number} of `stock`") for number, pack in enumerate(items, 1))
+    return tuple(reader.pack(pack, say("pack {n} of `stock`", n=number)) for number, pack in enumerate(items, 1))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, Message, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.referee import diagnosed
@@ -89,8 +89,8 @@ class _Replaying:
         return len(self.record.moves) - self.at
 
     @property
-    def next(self) -> str:
-        return f"move {self.at + 1}"
+    def next(self) -> Message:
+        return say("move {n}", n=self.at + 1)
 
     def run(self) -> None:
         """Play all entries."""
@@ -107,16 +107,20 @@ class _Replaying:
             while self.left and isinstance(ruling := record.moves[self.at], Ruling):
                 self._ruling(ruling)
         if record.match and not record.left and table.cells[PHASE] != PHASE_OVER:
-            raise Faulted("C0820", f"the record stops after move {self.at}, and the match is not over")
+            raise Faulted("C0820", say("the record stops after move {at}, and the match is not over", at=self.at))
         if self.left:
-            ended = "the match is over" if record.match else "the hand has ended"
-            raise Faulted("C0819", f"the record goes on after move {self.at}, when {ended}")
+            raise Faulted(
+                "C0819",
+                say("the record goes on after move {at}, when the match is over", at=self.at)
+                if record.match
+                else say("the record goes on after move {at}, when the hand has ended", at=self.at),
+            )
         if self.chance.left():
-            raise Faulted("C0819", f"{self.chance.left()} packs of the record are never dealt from")
+            raise Faulted("C0819", say("{left} packs of the record are never dealt from", left=self.chance.left()))
 
     def _stop(self) -> None:
         if not self._leave():
-            raise Faulted("C0820", f"the record stops before {self.next}, and the hand has not ended")
+            raise Faulted("C0820", say("the record stops before {next}, and the hand has not ended", next=self.next))
 
     def _entry(self) -> None:
         entry = self.record.moves[self.at]
@@ -212,22 +216,37 @@ class _Replaying:
             self._done()
         elif not self._leave():
             said = phrase(self.rules.game, finding)
-            raise Faulted("C0818", f"{self.next}, `{said}`, cannot be entered: {reason(verdict)}")
+            raise Faulted(
+                "C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=reason(verdict))
+            )
 
     def _ruling(self, ruling: Ruling) -> None:
-        breach, name = breach_of(self.rules.game, ruling.clause), f"{self.next}, the ruling `{ruling.clause}`,"
-        barred = f"a move that `{breach.prohibition}` bars"
+        breach, name = (
+            breach_of(self.rules.game, ruling.clause),
+            say("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause),
+        )
+        barred = say("a move that `{prohibition}` bars", prohibition=breach.prohibition)
         if breach.noticed == "once":
-            raise Faulted("C0827", f"{name} has nothing to rule on", None, f"it comes right after {barred}")
+            raise Faulted(
+                "C0827",
+                say("{name} has nothing to rule on", name=name),
+                None,
+                say("it comes right after {barred}", barred=barred),
+            )
         if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
             self.table.close()
         if self.table.later(ruling.clause):
             self._done()
         elif not any(breach.prohibition in one.owed for one in self.table.standing):
-            raise Faulted("C0827", f"{name} has nothing to rule on", None, f"no move before it is {barred}")
+            raise Faulted(
+                "C0827",
+                say("{name} has nothing to rule on", name=name),
+                None,
+                say("no move before it is {barred}", barred=barred),
+            )
         elif not self._leave():
-            advice = "it comes after a further move, or after the end of the hand"
-            raise Faulted("C0827", f"{name} comes too soon after the move that it is on", None, advice)
+            advice = say("it comes after a further move, or after the end of the hand")
+            raise Faulted("C0827", say("{name} comes too soon after the move that it is on", name=name), None, advice)
 
 
 def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
@@ -237,7 +256,9 @@ def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[
         return ()
     found = result_json(rules, played)
     wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
-    return tuple(Diagnostic("C0825", f"the record states other {key} than the rules give", path=path) for key in wrong)
+    return tuple(
+        Diagnostic("C0825", say("the record states other {key} than the rules give", key=key), path=path) for key in wrong
+    )
 
 
 def _equal(first: Json, second: Json) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.score import ScoreSheet, score
@@ -126,7 +126,7 @@ class Proceedings:
     def begin_hand(self) -> None:
         """Up to the first choice of a hand."""
         if self.hands == MOST_HANDS:
-            raise Faulted("C0824", f"the match has not ended after {MOST_HANDS} hands")
+            raise Faulted("C0824", say("the match has not ended after {n} hands", n=MOST_HANDS))
         self.hands += 1
         self.play.begin_hand(self.cells)
 

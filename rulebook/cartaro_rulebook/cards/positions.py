@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Game
+from cartaro_grammar import Diagnostic, Game, say
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, JsonReader
 from cartaro_rulebook.cards.card_pictures import CardPictures
@@ -89,7 +89,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
     if found is None:
-        reader.unknown("zone", zone, drawing.game.zone)
+        reader.unknown(say("the game has no zone `{name}`", name=zone), zone, drawing.game.zone)
         return
     name = lang.forms.determined(naming.zone(zone), "the", found.family).text
     if found.family:

@@ -414,6 +414,8 @@ export interface Methods {
   lenses: { arguments: { name: string }; answer: readonly Lens[] };
   /** The change that lays a text out anew. */
   formatted: { arguments: { name: string }; answer: readonly Edit[] };
+  /** The first texts of a variant of a text, by their names; the session does not have them yet. */
+  new_variant: { arguments: { name: string; base: string }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
   /** A new table, as a seat sees it; with moves as many of them are done as are legal. */

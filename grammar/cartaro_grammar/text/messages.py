@@ -1,0 +1,104 @@
+"""What is told to an author, in English that remembers how it was made, and in the other languages (decision 0017).
+
+A `Message` is its English text, and knows its form and what fills the form's slots.  The form is the English itself, with
+`{slots}`; the words of another language for it stand in `messages_<language>.toml`, read when that language is asked for.
+A form that a table lacks, or a text without a form, stays English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, reduce
+from pathlib import Path
+from types import MappingProxyType
+from typing import LiteralString, Self
+
+ENGLISH = "en"
+TRANSLATED = ("it", "fr")
+"""The languages that have a table."""
+
+Slots = Mapping[str, "str | int"]
+NONE: Slots = MappingProxyType({})
+
+
+class Message(str):
+    """An English text that remembers the form it was made by, and what fills its slots."""
+
+    __slots__ = ("form", "slots")
+    form: str
+    slots: Slots
+
+    def __new__(cls, form: str, slots: Slots = NONE, most: int | None = None) -> Self:
+        text = form.format_map(slots) if slots else form
+        made = super().__new__(cls, text if most is None else short(text, most))
+        made.form, made.slots = form, slots
+        return made
+
+    def __reduce__(self) -> tuple[type[Message], tuple[str, dict[str, str | int]]]:
+        return Message, (self.form, dict(self.slots))
+
+
+def say(form: LiteralString, /, **slots: str | int) -> Message:
+    """A message of a form, whose slots are filled by the author's text, by numbers, or by other messages."""
+    return Message(form, slots)
+
+
+def either(parts: Iterable[str]) -> str:
+    """Texts with *or* between them."""
+    return _joined(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
+
+
+def both(parts: Iterable[str]) -> str:
+    """Texts with *and* between them."""
+    return _joined(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Texts with commas between them."""
+    return _joined(lambda one, other: say("{one}, {other}", one=one, other=other), parts)
+
+
+def in_series(parts: Iterable[str]) -> str:
+    """Texts with semicolons between them."""
+    return _joined(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
+
+
+def _joined(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
+    found = tuple(parts)
+    return reduce(joint, found) if found else ""
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most so many characters, which still knows its form if it had one."""
+    if len(text) <= most:
+        return text
+    return Message(text.form, text.slots, most) if isinstance(text, Message) else short(text, most)
+
+
+def short(text: str, most: int = 40) -> str:
+    """A text, cut where it is longer than `most` characters, so that it can be quoted in a message."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def in_language(text: str, language: str, most: int | None = None) -> str:
+    """A message in a language, at most so long; what has no words there in English."""
+    if not isinstance(text, Message) or language == ENGLISH:
+        return text
+    form = catalogue(language).get(text.form)
+    if form is None:
+        return text
+    found = form.format_map(
+        {name: in_language(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
+    )
+    return found if most is None else short(found, most)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The words of a language for each form; none for a language without a table."""
+    if language not in TRANSLATED:
+        return {}
+    import tomllib  # a language is read only where it is asked for
+
+    text = Path(__file__).with_name(f"messages_{language}.toml").read_text(encoding="utf-8")
+    return {form: said for forms in tomllib.loads(text).values() for form, said in forms.items()}

@@ -1,0 +1,138 @@
+"""Each message has its words in every language, and its slots are those that it is given (decision 0017)."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import cast
+
+import pytest
+
+from cartaro_grammar.syntax import near_words
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, either, in_language, listed, say
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter")
+TELLING = {"Diagnostic", "Label", "Faulted", "error", "warning"}
+"""What is called with texts that an author reads."""
+
+Call = tuple[str, ast.Call]
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """The calls of the sources, each with where it stands."""
+    files = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    trees = [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in files]
+    return tuple(
+        (f"{path.relative_to(ROOT)}:{node.lineno}", node)
+        for path, tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    )
+
+
+def called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def said() -> list[Call]:
+    return [(place, call) for place, call in calls() if isinstance(call.func, ast.Name) and call.func.id == "say"]
+
+
+def slots(form: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(form) if name is not None}
+
+
+def in_tables() -> Iterator[str]:
+    """The texts that stand in the table of near words."""
+    table = tomllib.loads(near_words.FILE.read_text(encoding="utf-8"))
+    yield from (entry["text"] for entry in cast("dict[str, dict[str, str]]", table["advice"]).values())
+    yield from cast("dict[str, str]", table["names"]).values()
+
+
+@cache
+def forms() -> frozenset[str]:
+    written = (call.args[0] for _, call in said())
+    return frozenset(
+        {one.value for one in written if isinstance(one, ast.Constant) and isinstance(one.value, str)} | {*in_tables()}
+    )
+
+
+def test_a_form_is_written_out_and_given_what_it_needs() -> None:
+    wrong: list[str] = []
+    for place, call in said():
+        form = call.args[0].value if len(call.args) == 1 and isinstance(call.args[0], ast.Constant) else None
+        if not isinstance(form, str) or {word.arg for word in call.keywords} != slots(form):
+            wrong.append(place)
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_language_has_words_for_each_form(language: str) -> None:
+    table = catalogue(language)
+    assert sorted(forms() - table.keys()) == []
+    assert sorted(table.keys() - forms()) == []
+    assert [form for form in sorted(forms()) if slots(form) != slots(table[form])] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_words_of_a_language_read_as_messages_do(language: str) -> None:
+    """Lower case, no final stop, and what is between backticks in English is there."""
+    for form, words in catalogue(language).items():
+        assert not words.endswith("."), words
+        assert words[0] in "`{" or not words[0].isupper(), words
+        assert set(quoted(form)) <= set(quoted(words)), words
+
+
+def quoted(text: str) -> list[str]:
+    return text.split("`")[1::2]
+
+
+def test_no_diagnostic_is_made_of_a_plain_text() -> None:
+    wrong = [
+        place
+        for place, call in calls()
+        if called(call) in TELLING
+        for text in (
+            *call.args[0 if called(call) == "Label" else 1 :],
+            *(word.value for word in call.keywords if word.arg == "help"),
+        )
+        if any(
+            isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and one.value and isinstance(one.value, str))
+            for one in ways(text)
+        )
+    ]
+    assert not wrong
+
+
+def ways(text: ast.expr) -> Iterator[ast.expr]:
+    """What a text may be, one case or the other."""
+    if isinstance(text, ast.IfExp):
+        yield from (*ways(text.body), *ways(text.orelse))
+    elif isinstance(text, ast.BoolOp):
+        yield from (one for value in text.values for one in ways(value))
+    else:
+        yield text
+
+
+def test_a_message_is_said_in_a_language() -> None:
+    told = say("{what} should follow", what=either([say("a name"), "`=`"]))
+    assert told == "a name or `=` should follow"
+    assert in_language(told, "it") == "qui dovrebbe seguire: un nome o `=`"
+    assert in_language(told, "en") is told
+    assert in_language(told, "la") == told
+    assert in_language("a plain text", "it") == "a plain text"
+    assert either([]) == listed([]) == ""
+
+
+def test_a_text_that_is_cut_keeps_its_form() -> None:
+    told = Diagnostic("C0201", say("`{word}` does not fit here", word="x" * 2000)).message
+    assert isinstance(told, Message)
+    assert len(told) == len(in_language(told, "fr", 1000)) == 1000
+    assert told.form == "`{word}` does not fit here"
