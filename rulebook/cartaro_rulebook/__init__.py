@@ -33,6 +33,7 @@ from cartaro_rulebook.site.book import Ruleset, fingerprint
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
+from cartaro_rulebook.site.verdict_words import verdict_in_words
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
@@ -86,6 +87,8 @@ __all__ = [
     "stylesheet",
     "tone",
     "untranslated",
+    "value_in_words",
+    "verdict_in_words",
     "zone_in_words",
     "zone_name",
 ]

@@ -210,11 +210,43 @@ export interface ManyHands {
   readonly json: string;
 }
 
+/** Verdicts on a game, and the digest of the texts and house rules that they are of. */
+export interface Verdicts {
+  readonly digest: string;
+  readonly verdicts: readonly ShownVerdict[];
+}
+
+/** A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands. */
+export interface ShownClaim {
+  readonly name: string;
+  readonly title: string;
+  readonly cites: readonly string[];
+  readonly location: Location | null;
+}
+
+/** A claim or an example, by its name. */
+export interface Evidence {
+  readonly kind: "claim" | "example";
+  readonly name: string;
+}
+
 /** Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it. */
 export interface Failure {
   readonly reason: "unknown method" | "wrong arguments" | "refused" | "broken";
   readonly message: string;
   readonly problems: readonly Problem[];
+}
+
+/** An event: what is being decided, by its name, or what the verifier is at. */
+export interface Deciding {
+  readonly event: "deciding";
+  readonly what: string;
+}
+
+/** An event: a verdict; one on what a verdict was told of already takes its place. */
+export interface Decided {
+  readonly event: "verdict";
+  readonly verdict: ShownVerdict;
 }
 
 /** A further place that a problem speaks of, and what it says of it. */
@@ -336,6 +368,27 @@ export interface MeasureRow {
   readonly greatest: number | null;
 }
 
+/** A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts what was proved, which is a fault of the prover and no verdict. `settings` are the house rules that the claim names; `hands` how many random hands did not break what is unknown. One of the same kind, name, settings and `location` as one before takes its place. */
+export interface ShownVerdict {
+  readonly kind: "obligation" | "claim" | "advice";
+  readonly name: string;
+  readonly settings: readonly (readonly [string, string])[];
+  readonly players: number;
+  readonly verdict: "proved" | "refuted" | "attained" | "unknown" | "told";
+  readonly fine: boolean;
+  readonly vacuous: boolean;
+  readonly contradicted: boolean;
+  readonly title: string;
+  readonly method: string;
+  readonly reason: string;
+  readonly cites: readonly string[];
+  readonly hands: number;
+  readonly seconds: number;
+  readonly location: Location | null;
+  readonly witness: ShownWitness | null;
+  readonly open: ShownOpenCase | null;
+}
+
 /** A value of a house rule, by its word, and what it is called. */
 export interface OptionValue {
   readonly value: string;
@@ -363,6 +416,22 @@ export interface ShownShare {
   readonly points: readonly number[];
 }
 
+/** The hand that refutes a claim or attains it: a record for `record_steps`, the number of the move after which it does, and what is said of it. */
+export interface ShownWitness {
+  readonly record: string;
+  readonly moves: number;
+  readonly note: string;
+}
+
+/** Where a proof came to nothing: the case, the move, the invariants of the case, and what would help. */
+export interface ShownOpenCase {
+  readonly players: number;
+  readonly case: string;
+  readonly move: string;
+  readonly invariants: readonly string[];
+  readonly help: string;
+}
+
 /** What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as. */
 export interface CardSigns {
   readonly classes: readonly string[];
@@ -378,6 +447,9 @@ export interface ReadAs {
   readonly settled: string;
   readonly ink: string;
 }
+
+/** What is told while a call goes on. */
+export type ServiceEvent = Deciding | Decided;
 
 export interface Methods {
   /** The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`. */
@@ -454,4 +526,14 @@ export interface Methods {
   begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
   /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */
   simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
+  /** Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known. */
+  prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
+  /** The claims of a text's game, in the order of the text. */
+  claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
+  /** Take verdicts that were found before, as the site's file has them; the digest of what they are of. */
+  keep_verdicts: { arguments: { kept: string }; answer: string };
+  /** The verdicts on a text's game that were kept; none where a text has changed since. */
+  verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
+  /** The claim or example at a place of a text. */
+  evidence: { arguments: { name: string; position: Position }; answer: Evidence | null };
 }
