@@ -89,7 +89,6 @@ __all__ = [
     "stylesheet",
     "tone",
     "untranslated",
-    "value_in_words",
     "verdict_in_words",
     "workbench_in",
     "zone_in_words",

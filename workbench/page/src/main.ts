@@ -10,7 +10,6 @@ import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { TextStore } from "./files/text_store";
 import { Texts } from "./files/texts";
-import { keepOffline } from "./offline/updates";
 import { makePanes } from "./panes";
 import { keepOffline } from "./offline/updates";
 import { Client, type State } from "./runtime/client";
@@ -95,10 +94,9 @@ class Page {
       speak: (language) => this.#speak(language, () => context.changed("language")),
     });
     this.#watch(state);
-    const offer = (act: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act });
-    void client.started.then(() => keepOffline(offer));
     takeDrops(files);
-    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update"), act: take }));
+    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update"), act: take });
+    void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */
