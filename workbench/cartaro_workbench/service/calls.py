@@ -56,25 +56,26 @@ class Method:
 def answer(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> str:
     """What a call comes to, as JSON: `{"answer": …}` or `{"error": …}`, whatever happens."""
     try:
-        found = _called(methods, session, method, arguments)
+        found, language = _called(methods, session, method, arguments)
         name = "error" if isinstance(found, Failure) else "answer"
-        return write_json({name: json_values(found)})
+        return write_json({name: json_values(found, language)})
     except Exception as error:  # a fault of the program: it is told, and the page goes on
         return write_json({"error": json_values(Failure("broken", f"{type(error).__name__}: {error}"[:400]))})
 
 
-def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> object:
+def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> tuple[object, str]:
+    """What a method gives, and the language in which the call asks for it."""
     called = methods.get(method)
     if called is None:
-        return Failure("unknown method", f"there is no method `{method[:80]}`")
+        return Failure("unknown method", f"there is no method `{method[:80]}`"), "en"
     given = parse_json(arguments)
     if isinstance(given, Diagnostic):
-        return Failure("wrong arguments", given.message)
+        return Failure("wrong arguments", given.message), "en"
     try:
         values = called.arguments(given)
     except WrongArgument as wrong:
-        return Failure("wrong arguments", str(wrong))
-    return called.function(session, **values)
+        return Failure("wrong arguments", str(wrong)), "en"
+    return called.function(session, **values), str(values.get("language", "en"))
 
 
 # ---------------------------------------------------------------------------------------------- JSON to values

@@ -57,9 +57,9 @@ def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
     return session.put(files)
 
 
-def problems(session: Session, name: str) -> tuple[Problem, ...] | Failure:
+def problems(session: Session, name: str, language: Language = "en") -> tuple[Problem, ...] | Failure:
     """What is wrong with a text, with the changes that mend it."""
-    return _of(session, name, problems_of)
+    return _of(session, name, lambda document: problems_of(document, language))
 
 
 def completions(session: Session, name: str, position: Position, language: Language) -> tuple[Completion, ...] | Failure:

@@ -10,7 +10,9 @@ import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { TextStore } from "./files/text_store";
 import { Texts } from "./files/texts";
+import { keepOffline } from "./offline/updates";
 import { makePanes } from "./panes";
+import { keepOffline } from "./offline/updates";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
 import { fillBar } from "./shell/bar";
@@ -26,7 +28,8 @@ const LANGUAGE = "cartaro-language";
 
 async function begin(client: Client): Promise<void> {
   appear();
-  const language = preferredLanguage(kept(LANGUAGE), navigator.languages);
+  const asked = new URLSearchParams(location.hash.slice(1)).get("lang");
+  const language = preferredLanguage(asked ?? kept(LANGUAGE), navigator.languages);
   const [phrases, shipped] = await Promise.all([phrasesOf(language), shippedTexts()]);
   const words = new Words(phrases, language);
   const texts = new Texts(shipped.files);
@@ -92,7 +95,10 @@ class Page {
       speak: (language) => this.#speak(language, () => context.changed("language")),
     });
     this.#watch(state);
+    const offer = (act: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act });
+    void client.started.then(() => keepOffline(offer));
     takeDrops(files);
+    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update"), act: take }));
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */
