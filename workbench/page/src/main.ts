@@ -94,7 +94,7 @@ class Page {
     });
     this.#watch(state);
     takeDrops(files);
-    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update"), act: take }));
+    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take }));
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */
