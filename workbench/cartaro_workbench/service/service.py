@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from cartaro_engine import PythonMachine, best_machine
-from cartaro_workbench.service import proof_methods, statistics_methods, table_methods, text_methods
+from cartaro_workbench.service import page_methods, proof_methods, statistics_methods, table_methods, text_methods
 from cartaro_workbench.service.calls import Method, answer
 from cartaro_workbench.service.session import Session, Tell, quiet
 from cartaro_workbench.statistics.browser_machine import ScriptInstantiate, browser_machine
@@ -18,7 +18,13 @@ from cartaro_workbench.table.machine_moves import Machines
 
 METHODS: Final[Mapping[str, Method]] = {
     function.__name__: Method(function)
-    for methods in (text_methods.METHODS, table_methods.METHODS, statistics_methods.METHODS, proof_methods.METHODS)
+    for methods in (
+        text_methods.METHODS,
+        table_methods.METHODS,
+        page_methods.METHODS,
+        proof_methods.METHODS,
+        statistics_methods.METHODS,
+    )
     for function in methods
 }
 """Every method by its name."""
