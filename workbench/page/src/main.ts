@@ -98,7 +98,7 @@ class Page {
     const offer = (act: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act });
     void client.started.then(() => keepOffline(offer));
     takeDrops(files);
-    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update"), act: take }));
+    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take }));
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */
