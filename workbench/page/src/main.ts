@@ -12,7 +12,6 @@ import { TextStore } from "./files/text_store";
 import { Texts } from "./files/texts";
 import { keepOffline } from "./offline/updates";
 import { makePanes } from "./panes";
-import { keepOffline } from "./offline/updates";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
 import { fillBar } from "./shell/bar";
@@ -98,7 +97,6 @@ class Page {
     const offer = (act: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act });
     void client.started.then(() => keepOffline(offer));
     takeDrops(files);
-    void keepOffline((take) => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take }));
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */

@@ -38,7 +38,7 @@ export class Arrivals {
     const clause = asked.get("clause");
     const record = asked.get("record");
     if (example !== null) this.open("table", { example });
-    else if (record !== null) this.open("table", { record: written(record) });
+    else if (record !== null) this.open("table", { hand: { title: "", record: written(record) } });
     else if (claim !== null) this.open("proofs", { claim });
     else if (clause !== null) this.open("rulebook", { clause });
     const pane = PANES.find((name) => name === asked.get("pane"));
