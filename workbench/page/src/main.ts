@@ -77,6 +77,7 @@ class Page {
       others: () => files.others(),
       above: textOrigin(texts, words, choices),
       checked: (found) => context.checked(found.sound),
+      toRulebook: (clause) => context.open("rulebook", clause === undefined ? {} : { clause }),
     });
     const panes = makePanes(frame, context, this.#editor, service);
     this.store = new TextStore(texts, () => notices.say(words.say("not_kept")));
