@@ -95,7 +95,7 @@ class Page {
     });
     this.#watch(state);
     takeDrops(files);
-    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update"), act: take });
+    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
     void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
   }
 
