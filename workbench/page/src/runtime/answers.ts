@@ -408,7 +408,7 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** A clause by its name, its title and its article. */
+/** A clause by its name, its title and the number of its article. */
 export interface ShownClause {
   readonly name: string;
   readonly title: string;
