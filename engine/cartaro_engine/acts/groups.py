@@ -6,18 +6,14 @@ Cards are kept in a group as they are read there; out of it they are themselves 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.expressions import groups_there
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, minus, negation, ones, plus
 from cartaro_engine.ir.nodes import Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
-    from cartaro_interpreter import Place
+from cartaro_interpreter import Place
 
 
 def lift(lo: Lowering, w: Writer, cards: Var) -> Value:
