@@ -120,7 +120,7 @@ def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
 
 def _shuffle(lo: Lowering, w: Writer, body: g.Shuffle, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.into, scope)
-    shuffled = lo.cards.own(w, card_set(lo, body.cards, scope), "shuffled")
+    shuffled = lo.cards.own(w, faces.cards_of(lo, card_set(lo, body.cards, scope)), "shuffled")
     with w.when(every(anybody, lo.cards.filled(shuffled))):
         w.do(cards.shuffling(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), shuffled)
 

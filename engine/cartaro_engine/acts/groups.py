@@ -18,9 +18,11 @@ from cartaro_interpreter import Place
 
 def lift(lo: Lowering, w: Writer, cards: Var) -> Value:
     """Write that cards are taken out of the groups in which they lie and laid out of sight; they are given as themselves."""
-    if not lo.rules.layout.families:
+    if not lo.rules.layout.faces.read and not lo.rules.layout.families:
         return cards
     physical = w.variable(faces.cards_of(lo, cards), "cards")
+    if not lo.rules.layout.families:
+        return physical
     w.do(_lifting(lo), physical, faces.all_faces(lo, physical))
     return physical
 
