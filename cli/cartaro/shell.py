@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar import MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
+from cartaro_grammar import LANGUAGES, MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -51,6 +51,12 @@ def set_option(function: F) -> F:
 
 def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="answer in JSON")(function)
+
+
+def language_option(function: F) -> F:
+    """`--language it`: the language in which mistakes are told."""
+    text = "in which mistakes are told"
+    return click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)(function)
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
@@ -115,19 +121,19 @@ def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = W
     sys.exit(code)
 
 
-def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False) -> None:
-    """Diagnostics, to people on the error stream, to programs on the output."""
+def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str = "en") -> None:
+    """Diagnostics in a language, to people on the error stream, to programs on the output."""
     if as_json:
-        write_json({"diagnostics": values_of(diagnostics)})
+        write_json({"diagnostics": values_of(diagnostics, language)})
         return
     color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     for diagnostic in diagnostics:
-        click.echo(render(diagnostic, color=color) + "\n", err=True)
+        click.echo(render(diagnostic, color, language) + "\n", err=True)
 
 
-def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Diagnostics as JSON values."""
-    return [as_json(diagnostic) for diagnostic in diagnostics]
+def values_of(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
+    """Diagnostics as JSON values, their texts in a language."""
+    return [as_json(diagnostic, language) for diagnostic in diagnostics]
 
 
 def write_json(value: Mapping[str, Any]) -> None:

@@ -17,7 +17,10 @@ from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter")
+PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter", "workbench/cartaro_workbench")
+WHOLLY = ("grammar/", "interpreter/")
+"""In these nothing is told that is no message."""
+
 TELLING = {"Diagnostic", "Label", "Faulted", "error", "warning"}
 """What is called with texts that an author reads."""
 
@@ -98,7 +101,7 @@ def test_no_diagnostic_is_made_of_a_plain_text() -> None:
     wrong = [
         place
         for place, call in calls()
-        if called(call) in TELLING
+        if called(call) in TELLING and place.startswith(WHOLLY)
         for text in (
             *call.args[0 if called(call) == "Label" else 1 :],
             *(word.value for word in call.keywords if word.arg == "help"),

@@ -47,7 +47,7 @@ ROOMS = {
     ),
     "cartaro_verify": ("terms", "play", "encode", "frame", "obligations", "claims", "advice", "verdicts"),
     "cartaro_rulebook": ("words", "prose", "answers", "cards", "telling", "site", "publication"),
-    "cartaro_workbench": ("editing", "table", "service"),
+    "cartaro_workbench": ("editing", "table", "proofs", "statistics", "service"),
     "cartaro": ("terminal", "language_server", "commands", "experiments"),
 }
 """The rooms of each package, each of which may import from those before it."""

@@ -17,6 +17,8 @@ ENGLISH = "en"
 TRANSLATED = ("it", "fr")
 """The languages that have a table."""
 
+LANGUAGES = (ENGLISH, *TRANSLATED)
+
 Slots = Mapping[str, "str | int"]
 NONE: Slots = MappingProxyType({})
 
