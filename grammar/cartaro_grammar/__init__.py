@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
-from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped
+from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
 from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
@@ -100,6 +100,7 @@ __all__ = [
     "say",
     "sentence_facts",
     "shipped",
+    "shipped_folder",
     "short",
     "tally",
     "terminal_pattern",

@@ -97,6 +97,8 @@ class _Shown:
 
 
 def _code(result: KeptVerdict) -> int:
+    if result.get("told_false"):
+        return {"refuted": FINE, "unknown": UNDECIDED}.get(result["verdict"], FALLS_SHORT)
     if result["verdict"] == "refuted" or result.get("vacuous"):
         return FALLS_SHORT
     return FINE if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED

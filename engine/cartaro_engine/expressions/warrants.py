@@ -44,6 +44,11 @@ def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:
     return every(subject(lo, clause, scope), lo.condition(clause, scope))
 
 
+def warrants(lo: Lowering, permission: Clause, scope: Scope) -> Test:
+    """Whether a move whose arguments lie in their domains stands on a permission."""
+    return every(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one in prohibitions(lo, permission)))
+
+
 def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
     """Whether a prohibition bars: its case holds, and no exemption that lifts it applies.
 

@@ -17,7 +17,7 @@ from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
 from cartaro_engine.play.batch_sums import BatchSums
 from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
 from cartaro_engine.play.look_ahead import legal
-from cartaro_engine.play.options import ACT, record
+from cartaro_engine.play.options import record
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def _playing_hand(lo: Lowering) -> str:
         w.do(beginning_hand(lo))
         sums.happened(w)
         moves, beginner = w.variable(ZERO, "moves"), w.variable(NOBODY, "beginner")
+        sampled = sums.sampled(w)
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
                 w.leave()
@@ -82,11 +83,13 @@ def _playing_hand(lo: Lowering) -> str:
             with w.when(equal(count, ZERO)):
                 w.trap(NO_MOVE)
             chosen = w.variable(record(lo, Call(chance.below(lo), (count,))), "chosen")
-            sums.choice(w, count, load(plus(chosen, ACT)))
+            with w.when(sampled):
+                sums.barred(w)
+            sums.choice(w, count, chosen)
             w.do(acting(lo), chosen)
             sums.happened(w)
             w.assign(moves, plus(moves, ONE))
-        sums.hand(w, moves, beginner)
+        sums.hand(w, moves, beginner, sampled)
 
     return lo.define("playing_hand", "play_hand", (), write)
 

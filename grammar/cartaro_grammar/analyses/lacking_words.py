@@ -58,7 +58,7 @@ def _declared(game: g.Game, merged: Merged) -> Iterator[Named]:
     things += [(act.span, _of_act(act)) for act in game.acts]
     things += [(option.span, _of_option(option)) for option in game.options]
     things += [(clause.span, _of_clause(game, clause)) for clause in game.clauses]
-    things += [(claim.span, [(claim.name, claim.names)]) for claim in game.claims]
+    things += [(claim.span, [(claim.name, names)]) for claim in game.claims for names in (claim.names, claim.refuted) if names]
     things += [(example.span, [(example.name, example.names)]) for example in game.examples]
     return (named for span, names in things if span.source.name in merged.own for named in names)
 

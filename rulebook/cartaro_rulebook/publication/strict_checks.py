@@ -57,7 +57,7 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     yield from (("words of the act", act.name, act.says) for act in game.acts)
     yield from (("place", zone.name, zone.names) for zone in game.zones)
     yield from (("memory", cell.name, cell.names) for cell in game.cells if not cell.annex)
-    yield from (("claim", claim.name, claim.names) for claim in game.claims)
+    yield from (("claim", claim.name, names) for claim in game.claims for names in (claim.names, claim.refuted) if names)
     yield from (("example", example.name, example.names) for example in game.examples)
     yield from (("word", word, names) for word, names in game.words)
 

@@ -72,6 +72,6 @@ def shown_as(found: Finding) -> str:
 
 def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
     lang = page.scope.lang
-    said = lang.phrases.get(f"v_{verdict}", verdict)
+    said = page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"v_{verdict}", verdict)
     words = f"{said}: {capital(in_any(claim.names, lang.code, claim.name))}"
     return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)

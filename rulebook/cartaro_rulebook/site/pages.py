@@ -39,6 +39,7 @@ def body(page: Page) -> Iterator[str]:
     yield from rules_page.options(page)
     yield _pack(page)
     yield from evidence_page.examples(page)
+    yield from evidence_page.mistakes(page)
     yield from evidence_page.claims(page)
     yield from measurements_page.measured(page)
     yield from sources_page.sources(page)

@@ -38,7 +38,7 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
         prepared.invariants if found.verdict == "proved" and job.name != "decided" else (), against is not None,
         players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if found.verdict == "unknown" and job.goals else 0,
-        open=where,
+        open=where, told_false=claim is not None and bool(claim.refuted),
     )  # fmt: skip
 
 
@@ -57,6 +57,7 @@ def unplayed(game: Game, settings: Settings, name: str | g.Claim, reason: str) -
         reason,
         players=game.players,
         house_rules=_house_rules(game),
+        told_false=claim is not None and bool(claim.refuted),
     )
 
 

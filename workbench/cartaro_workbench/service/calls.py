@@ -7,7 +7,7 @@ dataclass, plain values, or a `Failure`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from types import NoneType, UnionType
@@ -85,7 +85,7 @@ def decoded(value: Json, hint: object, place: str) -> object:
     """A JSON value as a value of a type; `WrongArgument` where it is none."""
     if hint in (str, bool, NoneType) and isinstance(value, cast("type", hint)):
         return value
-    if hint is int and isinstance(value, int) and not isinstance(value, bool):
+    if hint in (int, float) and isinstance(value, int if hint is int else int | float) and not isinstance(value, bool):
         return value
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint)
@@ -95,7 +95,7 @@ def decoded(value: Json, hint: object, place: str) -> object:
         case origin if origin is Literal and value in get_args(hint) and isinstance(value, str):
             return value
         case origin if origin is tuple and isinstance(value, list):
-            return tuple(decoded(item, get_args(hint)[0], f"{place}[{n}]") for n, item in enumerate(_listed(value)))
+            return tuple(_several(cast("Sequence[Json]", value), get_args(hint), place))
         case origin if origin is Mapping and isinstance(value, dict):
             entries = cast("Mapping[str, Json]", value)
             return {key: decoded(item, get_args(hint)[1], f"{place}.{key[:40]}") for key, item in entries.items()}
@@ -105,8 +105,13 @@ def decoded(value: Json, hint: object, place: str) -> object:
             raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
 
 
-def _listed(value: Json) -> Sequence[Json]:
-    return cast("Sequence[Json]", value)
+def _several(values: Sequence[Json], hints: tuple[object, ...], place: str) -> Iterator[object]:
+    """The members of a list, all of one type or each of its own."""
+    each = (hints[0],) * len(values) if hints[-1] is Ellipsis else hints
+    if len(each) != len(values):
+        raise WrongArgument(f"`{place.lstrip('.')}` should have {len(each)} members")
+    for number, (value, hint) in enumerate(zip(values, each, strict=True)):
+        yield decoded(value, hint, f"{place}[{number}]")
 
 
 def _either(value: Json, hints: tuple[object, ...], place: str) -> object:

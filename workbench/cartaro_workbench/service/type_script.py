@@ -13,6 +13,7 @@ from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from cartaro_workbench.service.calls import Method
+from cartaro_workbench.service.proof_methods import EVENTS
 from cartaro_workbench.service.service import METHODS
 from cartaro_workbench.service.session import Failure, Language
 
@@ -35,8 +36,10 @@ def type_script(methods: Iterable[Method]) -> str:
     names = _Names()
     signatures = [line for method in methods for line in names.signature(method)]
     names.of(Failure)
+    events = f"export type ServiceEvent = {' | '.join(map(names.of, EVENTS))};"
     interfaces = [names.interface(of) for of in names.all()]
-    return "\n".join([HEAD, *interfaces, "export interface Methods {", *signatures, "}", ""])
+    told = ["/** What is told while a call goes on. */", events, ""]
+    return "\n".join([HEAD, *interfaces, *told, "export interface Methods {", *signatures, "}", ""])
 
 
 @dataclass(slots=True)

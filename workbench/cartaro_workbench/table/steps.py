@@ -18,7 +18,9 @@ from cartaro_rulebook import (
     StepInWords,
     example_in_words,
     language,
+    players_in_words,
     record_in_words,
+    sides_in_words,
     zone_in_words,
     zone_name,
 )
@@ -31,7 +33,6 @@ from cartaro_workbench.table.table_view import (
     shown_card,
     shown_clauses,
     shown_memory,
-    shown_names,
 )
 
 
@@ -104,9 +105,9 @@ def _shown(hand: HandInWords, code: str, title: str) -> Steps | Refused:
     shown = list[ShownStep]()
     for step in hand.steps:
         shown.append(_step(rules, step, shown[-1] if shown else None, code))
-    return Steps(
-        title, hand.game.players, hand.game.side_of, *shown_names(rules, code), hand.game.settings, tuple(shown), hand.record
-    )
+    game = hand.game
+    players, sides = players_in_words(game, code), sides_in_words(game, code)
+    return Steps(title, game.players, game.side_of, players, sides, game.settings, tuple(shown), hand.record)
 
 
 def _step(rules: Rules, step: StepInWords, before: ShownStep | None, code: str) -> ShownStep:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic, Type, say
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import (
     Json,
     Move,
@@ -33,7 +33,8 @@ from cartaro_rulebook import (
     language,
     memory_in_words,
     move_in_words,
-    value_in_words,
+    players_in_words,
+    sides_in_words,
     zone_in_words,
     zone_name,
 )
@@ -184,7 +185,8 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         played.match,
         table.seats,
         table.rules.game.side_of,
-        *shown_names(table.rules, code),
+        players_in_words(table.rules.game, code),
+        sides_in_words(table.rules.game, code),
         seat,
         actor,
         played.over,
@@ -213,14 +215,6 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
         for cell in rules.game.cells
         if cell.name in held and not cell.annex and cell.period != "turn"
     )
-
-
-def shown_names(rules: Rules, code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What players and sides are called, in the order of their numbers; a side of one as its player."""
-    game = rules.game
-    players = tuple(value_in_words(rules, Type("player"), number, code) for number in range(game.players))
-    sides = tuple(value_in_words(rules, Type("side"), number, code) for number in range(game.sides))
-    return players, players if game.sides == game.players else sides
 
 
 def _log(table: Table, code: str) -> Iterator[LoggedMove]:

@@ -24,10 +24,14 @@ lambda tell: Service(shipped, tell).call
 /** Python with the service, from files under `base`; `tell` is given what the service tells during a call. */
 export async function startPython(base: string, role: Role, tell: (event: string) => void): Promise<Python> {
   const begun = performance.now();
-  const archives = [fetched(`${base}python/packages.zip`)];
-  if (role === "prover") archives.push(fetched(`${base}python/solver.zip`));
+  const archives = [fetched(`${base}python/packages.bin`)];
+  if (role === "prover") archives.push(fetched(`${base}python/solver.bin`));
   const lockFileContents = JSON.stringify({ info: PYODIDE_INFO, packages: {} });
-  const pyodide = await loadPyodide({ indexURL: `${base}pyodide/`, lockFileContents });
+  const pyodide = await loadPyodide({
+    indexURL: `${base}pyodide/`,
+    stdLibURL: `${base}python/library.zip`,
+    lockFileContents,
+  });
   const interpreter = performance.now();
   for (const archive of archives) pyodide.unpackArchive(await archive, "zip", { extractDir: "/" });
   const unpacked = performance.now();
@@ -42,8 +46,9 @@ export async function startPython(base: string, role: Role, tell: (event: string
   return { call, took };
 }
 
+/** An archive, which is compressed as a whole. */
 async function fetched(url: string): Promise<ArrayBuffer> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return response.arrayBuffer();
+  if (!response.ok || response.body === null) throw new Error(`${url}: ${response.status}`);
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

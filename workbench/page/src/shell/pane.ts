@@ -5,6 +5,7 @@
  * asked to show, and when something that it stands on has changed.  A pane that is not shown may put off its work until it is.
  */
 
+import type { Steps } from "../runtime/answers";
 import type { Client } from "../runtime/client";
 
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
@@ -25,12 +26,19 @@ export interface Target {
   readonly character?: number;
   /** the name of a clause, in the rulebook, or in the editor without a place */
   readonly clause?: string;
-  /** the name of an example, or a record, to be followed at the table; `title` is what it is a record of */
+  /** the name of an example, or a hand to be followed at the table, by its steps or by its record */
   readonly example?: string;
-  readonly record?: string;
-  readonly title?: string;
+  readonly hand?: Hand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
+}
+
+/** A hand to be followed: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, and how. */
+export interface Hand {
+  readonly title: string;
+  readonly steps: Steps | string;
+  readonly breaks?: boolean;
+  readonly note?: string;
 }
 
 /** House rules by name, and `players`, where they are not as the text has them. */
