@@ -5,7 +5,7 @@
  */
 
 import { strFromU8, unzipSync } from "fflate";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -38,9 +38,10 @@ function own(name) {
 
 function ofPackage(name) {
   const { version, license, homepage, repository } = manifest(name);
-  const file = join(here, "node_modules", name, "LICENSE");
-  if (!existsSync(file)) throw new Error(`${name} comes without its licence: put it into licences/`);
-  return part(name, version, license, readFileSync(file, "utf8"), homepage ?? repository?.url ?? repository ?? "");
+  const folder = join(here, "node_modules", name);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} comes without its licence: put it into licences/`);
+  return part(name, version, license, readFileSync(join(folder, file), "utf8"), homepage ?? repository?.url ?? repository ?? "");
 }
 
 function ofWheel(path) {

@@ -3,7 +3,7 @@
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -27,7 +27,7 @@ function digest(bytes) {
 await build({
   absWorkingDir: here,
   entryPoints: { "service-worker": "src/offline/service_worker.ts" },
-  outdir: target,
+  outdir: resolve(target),
   bundle: true,
   minify: true,
   format: "iife",

@@ -47,8 +47,7 @@ try {
   process.exit(1);
 }
 mkdirSync(join(target, "python"), { recursive: true });
-writeFileSync(join(target, "python/library.zip"), FS.readFile("/made/library.zip"));
-for (const name of ["packages", "solver"]) {
+for (const name of ["library", "packages", "solver"]) {
   // no `.gz`, by which some servers would say that a browser should unpack it
   writeFileSync(join(target, `python/${name}.bin`), gzipSync(FS.readFile(`/made/${name}.zip`), { level: 9 }));
 }

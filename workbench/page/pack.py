@@ -6,7 +6,7 @@ Takes, in `/given`: the standard library as Pyodide brings it, the project's pac
     packages.zip   the project's packages, its rulesets and what they import, with the parser's tables
     solver.zip     Z3
 
-The latter two are to be unpacked at the root of the file system, and are compressed as wholes by `pack.mjs`.  All is compiled
+The latter two are to be unpacked at the root of the file system.  All are compressed as wholes, by `pack.mjs`; all is compiled
 and without sources, since reading sources takes most of a page's start, and without the tables of line numbers, a third of
 its size.  Refuses a package of ours that imports what is left out.  The same files make the same bytes.
 """
@@ -58,8 +58,7 @@ def main() -> None:
     MADE.mkdir()
     library = unpacked(GIVEN / "python_stdlib.zip", Path("/library"))
     compile_all(library, own=False)
-    imported = [path for path in files(library) if is_imported(path.relative_to(library))]
-    pack(MADE / "library.zip", imported, library, zipfile.ZIP_DEFLATED)
+    pack(MADE / "library.zip", [path for path in files(library) if is_imported(path.relative_to(library))], library)
     install()
     for folder in PLACE.iterdir():
         compile_all(folder, own=folder.name.startswith("cartaro_"))
@@ -98,29 +97,38 @@ def unpacked(archive: Path, place: Path) -> Path:
 
 
 def compile_all(place: Path, own: bool) -> None:
-    """Compiled modules instead of the sources below a place, which are never looked for; of what is not the project's own,
-    without docstrings.
+    """Compiled modules, without docstrings, instead of the sources below a place, which are never looked for; what is not the
+    project's own without its assertions too.
     """
     for source in sorted(place.rglob("*.py")):
         name = source.relative_to(place.parent).as_posix()
+        tree = ast.parse(source.read_bytes())
         if own:
-            refuse_lacking_imports(source)
-        code = compile(source.read_bytes(), name, "exec", dont_inherit=True, optimize=0 if own else 2)
+            refuse_lacking_imports(name, tree)
+            leave_out_docstrings(tree)
+        code = compile(tree, name, "exec", dont_inherit=True, optimize=0 if own else 2)
         unchecked = (0b01).to_bytes(4, "little") + bytes(8)
         source.with_suffix(".pyc").write_bytes(MAGIC_NUMBER + unchecked + marshal.dumps(without_lines(code)))
         source.unlink()
     importlib.invalidate_caches()
 
 
-def refuse_lacking_imports(source: Path) -> None:
+def refuse_lacking_imports(name: str, tree: ast.Module) -> None:
     """Raise where a source imports, at its start or later, a module that the library is packed without."""
-    for node in ast.walk(ast.parse(source.read_bytes())):
+    for node in ast.walk(tree):
         imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
             imported = [node.module]
-        lacking = [name for name in imported if not is_imported(Path(*name.split(".")))]
+        lacking = [module for module in imported if not is_imported(Path(*module.split(".")))]
         if lacking:
-            raise ImportError(f"{source} imports {', '.join(lacking)}, which {__name__}.py leaves out")
+            raise ImportError(f"{name} imports {', '.join(lacking)}, which {__name__}.py leaves out")
+
+
+def leave_out_docstrings(tree: ast.Module) -> None:
+    """Take away the docstrings of functions; a dataclass without one would have its own made at every start."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
 
 
 def without_lines(code: CodeType) -> CodeType:
@@ -149,10 +157,9 @@ def files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def pack(archive: Path, paths: list[Path], root: Path, compression: int = zipfile.ZIP_STORED) -> None:
-    with zipfile.ZipFile(archive, "w", compression, compresslevel=9) as packed:
+def pack(archive: Path, paths: list[Path], root: Path) -> None:
+    with zipfile.ZipFile(archive, "w") as packed:
         for path in paths:
             about = zipfile.ZipInfo(path.relative_to(root).as_posix(), YEAR)
             about.external_attr = 0o600 << 16
-            about.compress_type = compression
             packed.writestr(about, path.read_bytes())

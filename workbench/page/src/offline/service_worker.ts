@@ -6,6 +6,7 @@
  * one, then waits until the reader wants it.  It works at any path, since all of it is relative to its own place.
  */
 
+export {}; // a module: its names are its own
 declare const self: ServiceWorkerGlobalScope;
 /** Paths from the page's folder, SHA-256 digests, and whether a file is kept at once or when it is first asked for. */
 declare const FILES: readonly (readonly [path: string, digest: string, atOnce: boolean])[];
