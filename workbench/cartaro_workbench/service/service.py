@@ -39,10 +39,10 @@ class Service:
         """
         installed = best_machine if find_spec("wasmtime") else PythonMachine
         machine = installed if instantiate is None else browser_machine(instantiate)
-        self._session = Session(dict(shipped), tell, machines=Machines(machine))
+        self.session = Session(dict(shipped), tell, machines=Machines(machine))
 
     def call(self, method: str, arguments: str) -> str:
         """What a method answers to arguments, an object by the names of its parameters: `{"answer": …}` or `{"error": …}`,
         both as JSON text; nothing is ever raised.
         """
-        return answer(METHODS, self._session, method, arguments)
+        return answer(METHODS, self.session, method, arguments)

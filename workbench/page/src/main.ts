@@ -94,9 +94,9 @@ class Page {
       speak: (language) => this.#speak(language, () => context.changed("language")),
     });
     this.#watch(state);
-    const offer = (act: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act });
-    void client.started.then(() => keepOffline(offer));
     takeDrops(files);
+    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
+    void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */

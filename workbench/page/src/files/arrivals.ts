@@ -1,6 +1,6 @@
 /**
  * What the address asks for, behind its hash: `texts=` a stranger's texts, `game=` a shipped ruleset; of it `example=` or `claim=` by name,
- * `clause=`, or `record=` of a hand as base64; `pane=` what is shown beside; `lang=` in which language.
+ * `clause=`, or `record=` of a hand as base64 with its `title=`; `pane=` what is shown beside; `lang=` in which language.
  */
 
 import type { PaneName, Target } from "../shell/pane";
@@ -38,7 +38,7 @@ export class Arrivals {
     const clause = asked.get("clause");
     const record = asked.get("record");
     if (example !== null) this.open("table", { example });
-    else if (record !== null) this.open("table", { hand: { title: "", record: written(record) } });
+    else if (record !== null) this.open("table", { hand: { title: asked.get("title") ?? "", record: written(record) } });
     else if (claim !== null) this.open("proofs", { claim });
     else if (clause !== null) this.open("rulebook", { clause });
     const pane = PANES.find((name) => name === asked.get("pane"));
