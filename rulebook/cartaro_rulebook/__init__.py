@@ -87,7 +87,6 @@ __all__ = [
     "stylesheet",
     "tone",
     "untranslated",
-    "value_in_words",
     "verdict_in_words",
     "zone_in_words",
     "zone_name",
