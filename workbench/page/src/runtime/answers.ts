@@ -209,6 +209,14 @@ export interface Verdicts {
   readonly verdicts: readonly ShownVerdict[];
 }
 
+/** A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands. */
+export interface ShownClaim {
+  readonly name: string;
+  readonly title: string;
+  readonly cites: readonly string[];
+  readonly location: Location | null;
+}
+
 /** A claim or an example, by its name. */
 export interface Evidence {
   readonly kind: "claim" | "example";
@@ -400,7 +408,7 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** A clause by its name, its title and its article. */
+/** A clause by its name, its title and the number of its article. */
 export interface ShownClause {
   readonly name: string;
   readonly title: string;
@@ -568,6 +576,8 @@ export interface Methods {
   anchor_at: { arguments: { name: string; position: Position }; answer: string | null };
   /** Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known. */
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
+  /** The claims of a text's game, in the order of the text. */
+  claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Take verdicts that were found before, as the site's file has them; the digest of what they are of. */
   keep_verdicts: { arguments: { kept: string }; answer: string };
   /** The verdicts on a text's game that were kept; none where a text has changed since. */
