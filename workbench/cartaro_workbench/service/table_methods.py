@@ -31,7 +31,7 @@ from cartaro_workbench.table.table_view import chosen as chosen_of
 from cartaro_workbench.table.table_view import seen as seen_from
 
 Settings = Mapping[str, str]
-Answer = TypeVar("Answer")
+Answer = TypeVar("Answer", TableView, CardChoice, Reason)
 LARGEST_SEED = 2**53 - 1
 
 
