@@ -218,9 +218,29 @@ def test_of_several_verdicts_the_worst_is_the_badge() -> None:
 
 
 def test_a_row_of_the_sources_shows_what_was_decided_about_it() -> None:
-    row = re.search(r'<tr id="s-R7">.*?</tr>', page("en", Finding("sette_non_bastano", "attained")))
+    row = re.search(r'<tr id="s-R7">.*?</tr>', page("en", Finding("piu_sette", "refuted")))
     assert row is not None
-    assert re.search(r'href="#k-sette_non_bastano">[^<]*</a> <a class="badge attained" href="#k-sette_non_bastano"', row[0])
+    assert re.search(r'href="#k-piu_sette">[^<]*</a> <a class="badge refuted" href="#k-piu_sette"', row[0])
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "reading"),
+    [
+        ("it", "«Chi ha più sette ha la primiera più alta»", "Contano le quattro carte migliori"),
+        ("en", "“Whoever has more sevens has the higher primiera”", "The four best cards count"),
+        ("fr", "«\u00a0Qui a le plus de sept a la primiera la plus haute\u00a0»", "Comptent les quatre meilleures cartes"),
+    ],
+)
+def test_what_a_source_says_and_is_not_so_is_told_with_its_source(code: str, said: str, reading: str) -> None:
+    text = page(code, Finding("piu_sette", "refuted"))
+    part = text.partition("{ #mistakes }")[2].partition("{ #claims }")
+    found = re.search(r'<div class="claim" id="k-piu_sette">(.*?)</div>', part[0], re.DOTALL)
+    assert found is not None
+    assert said in found[1]
+    assert reading in found[1]
+    assert re.search(r'Règles de la Scopa.*<a class="cite" href="#s-R7"', found[1])
+    assert 'class="verdict refuted"' in found[1]
+    assert "k-piu_sette" not in part[2].partition("{ #sources }")[0]
 
 
 def test_a_citation_says_of_what_it_is() -> None:

@@ -66,6 +66,7 @@ def _evidence(game: Game, code: str) -> Iterator[str]:
     for claim in game.claims:
         told = claim_prose(claim, scope)
         yield f"! {told.title} {', '.join(plain(u) for u in told.under)}".rstrip()
+        yield from [f"    ✕ {told.reading}"] if told.reading else []
         yield from (f"    {plain(line)}" for line in told.lines)
     for example in game.examples:
         shown = example_prose(example, scope)
@@ -121,7 +122,7 @@ def kinds_in(found: object) -> set[type]:
 @pytest.mark.parametrize("union", [g.Expr, g.EffectBody, g.Sentence, g.ClaimLine, g.ExampleLine], ids=str)
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     """So `test_prose_is_finished` has seen a phrase for each, in every language."""
-    games = [checked(name) for name in ("scopa", "scopone", "napola", "rebello", "escoba", "scala40")]
+    games = [checked(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
     used = {kind for x in games for kind in kinds_in((x.clauses, x.claims, x.examples, x.acts, x.cells))}
     assert set(get_args(union)) <= used
 

@@ -204,6 +204,10 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
         out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
     if result["method"]:
         out.print(Text(f"      {result['method']}", style="dim"))
+    if result.get("told_false"):
+        right = result["verdict"] == "refuted"
+        told = "as the ruleset tells of it" if right else "the ruleset tells of it as refuted"
+        out.print(Text(f"      {told}", style="dim" if right else "yellow"))
     if result.get("vacuous"):
         out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
     if result.get("reason"):

@@ -68,12 +68,15 @@ ClaimLine = Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClai
 
 @frozen
 class Claim:
-    """A statement about the game; `under` lists options with the values to decide it for (empty: every value)."""
+    """A statement about the game; `under` lists options with the values to decide it for (empty: every value).  Where
+    `refuted` says how the rules read instead, it is told as false: another's statement, which a play refutes.
+    """
 
     name: str
     cites: tuple[str, ...]
     names: Names
     under: tuple[tuple[str, tuple[str, ...]], ...]
+    refuted: Names
     lines: tuple[ClaimLine, ...]
     span: Span = field(compare=False)
 

@@ -82,7 +82,8 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
             say("write `always …`, `at the end of every hand, …`"),
         )
     cites = tuple(cite.text for cite in claim.cites)
-    return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), tuple(lines), claim.span)
+    refuted = claim.refuted.entries if claim.refuted is not None else ()
+    return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), refuted, tuple(lines), claim.span)
 
 
 def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:

@@ -197,8 +197,20 @@ def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
 # ---------------------------------------------------------------------------------------------- claims and examples
 
 
-def _claim(name: tree.Word, cites: tree.WordRow | None, names: tree.Texts, *lines: tree.ClaimLine, span: Span) -> tree.Claim:
-    return tree.Claim(name, cites or (), names, lines, span)
+def _refuted(reading: tree.Texts, *, span: Span) -> tree.Texts:
+    del span
+    return reading
+
+
+def _claim(
+    name: tree.Word,
+    cites: tree.WordRow | None,
+    names: tree.Texts,
+    refuted: tree.Texts | None,
+    *lines: tree.ClaimLine,
+    span: Span,
+) -> tree.Claim:
+    return tree.Claim(name, cites or (), names, refuted, lines, span)
 
 
 def _example(
@@ -259,6 +271,7 @@ NODES: Mapping[str, Rule] = {
     **build_phrases.NODES,
     **build_sentences.NODES,
     "names": _names,
+    "refuted": _refuted,
     "zone": partial(tree.ZoneDecl, "zone"),
     "pile": partial(tree.ZoneDecl, "pile"),
     "family": _family,

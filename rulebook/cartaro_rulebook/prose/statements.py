@@ -16,13 +16,16 @@ from cartaro_rulebook.words.references import marked
 
 @dataclass(frozen=True, slots=True)
 class ClaimProse:
-    """A claim: the author's words, what it says in the language's own, and the house rules it is decided for."""
+    """A claim: the author's words, what it says in the language's own, and the house rules it is decided for; of one that is
+    told as false, how the rules read instead.
+    """
 
     name: str
     title: str
     lines: tuple[str, ...]
     under: tuple[str, ...]
     cites: tuple[str, ...]
+    reading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
     title = in_any(claim.names, scope.lang.code, claim.name)
     lines = tuple(finished(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
     under = tuple(house_rule(option, chosen, scope) for option, chosen in claim.under)
-    return ClaimProse(claim.name, title, lines, under, claim.cites)
+    return ClaimProse(claim.name, title, lines, under, claim.cites, in_any(claim.refuted, scope.lang.code, ""))
 
 
 def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:

@@ -57,7 +57,7 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     yield from (("words of the act", act.name, act.says) for act in game.acts)
     yield from (("place", zone.name, zone.names) for zone in game.zones)
     yield from (("memory", cell.name, cell.names) for cell in game.cells if not cell.annex)
-    yield from (("claim", claim.name, claim.names) for claim in game.claims)
+    yield from (("claim", claim.name, names) for claim in game.claims for names in (claim.names, claim.refuted) if names)
     yield from (("example", example.name, example.names) for example in game.examples)
     yield from (("word", word, names) for word, names in game.words)
 
@@ -92,7 +92,7 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
     target = (page.parent / file.partition("?")[0]).resolve() if file else page
     if target not in ids:
         return target.is_file() and not anchor
-    return not anchor or anchor in ids[target]
+    return not anchor or "=" in anchor or anchor in ids[target]  # what a page of programs is asked for is no place on it
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:

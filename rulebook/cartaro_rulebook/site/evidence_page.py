@@ -19,6 +19,7 @@ from cartaro_rulebook.site.rules_page import cites
 from cartaro_rulebook.site.verdict_words import told
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
+from cartaro_rulebook.words.references import capital
 
 
 def examples(page: Page) -> Iterator[str]:
@@ -56,7 +57,8 @@ def _steps(example: g.Example, lines: list[str], page: Page) -> str:
         told[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
     told[0] = told[0] or [page.shown("set_out")]
-    return stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
+    steps = stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
+    return steps + page.in_workbench("open_hand", "opens", example=example.name)
 
 
 def _outcome(name: str, page: Page) -> str:
@@ -67,30 +69,48 @@ def _outcome(name: str, page: Page) -> str:
     return " " + tag("span", escaped(text), class_=f"verdict {kind}")
 
 
+def mistakes(page: Page) -> Iterator[str]:
+    """What is said of the game and is not so: who says it, how the rules read, and the hand that refutes it."""
+    told = [claim for claim in page.game.claims if claim.refuted]
+    if not told:
+        return
+    yield f"## {heading(page.label('mistakes'))} {{ #mistakes }}"
+    yield tag("p", page.shown("mistakes_note"))
+    yield from (_claim(claim, page) for claim in told)
+
+
 def claims(page: Page) -> Iterator[str]:
     """Every claim, and what every game must keep, with the verdicts."""
-    found = page.ruleset.findings
-    if page.game.claims:
+    found, own = page.ruleset.findings, [claim for claim in page.game.claims if not claim.refuted]
+    if own:
         yield f"## {heading(page.label('claims'))} {{ #claims }}"
         yield from _decided_for(found, page)
-        for claim in page.game.claims:
-            said = claim_prose(claim, page.scope)
-            yield _claim(said, [f for f in found if f.kind == "claim" and f.name == claim.name], page)
+        yield from (_claim(claim, page) for claim in own)
     kept = [f for f in found if f.kind == "obligation"]
     if kept:
         yield f"## {heading(page.label('obligations'))} {{ #guarantees }}"
-        yield from _decided_for(found, page) if not page.game.claims else ()
+        yield from _decided_for(found, page) if not own else ()
         yield tag("div", "".join(_finding(f, page, named=True) for f in kept), class_="claim")
 
 
-def _claim(said: ClaimProse, found: list[Finding], page: Page) -> str:
-    title = tag("p", tag("strong", escaped(said.title)) + cites(said.cites, page))
+def _claim(claim: g.Claim, page: Page) -> str:
+    said = claim_prose(claim, page.scope)
+    found = [f for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name]
+    title = _mistaken(said, page) if claim.refuted else tag("p", tag("strong", escaped(said.title)) + cites(said.cites, page))
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
     verdicts = "".join(_finding(f, page) for f in found)
     if not found:
         verdicts = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
     return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{said.name}")
+
+
+def _mistaken(said: ClaimProse, page: Page) -> str:
+    """What is said, by whom, and how the rules read."""
+    quoted = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
+    sources = "; ".join(escaped(page.rows.get(row, "")) + cites((row,), page) for row in said.cites)
+    who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
+    return tag("p", quoted) + who + tag("p", f"{page.shown('reads_so')} {escaped(said.reading)}", class_="reads-so")
 
 
 def _finding(found: Finding, page: Page, named: bool = False) -> str:

@@ -78,6 +78,8 @@ class Result:
     house_rules: tuple[tuple[str, str], ...] = ()
     hands: int = 0
     open: OpenCase | None = None
+    told_false: bool = False
+    """Whether the ruleset tells the claim as false: then it is kept where it is refuted."""
 
     @property
     def place(self) -> tuple[object, ...]:
@@ -87,6 +89,8 @@ class Result:
     @property
     def fine(self) -> bool:
         """Whether the ruleset keeps what it promises here."""
+        if self.told_false:
+            return self.verdict == "refuted"
         return self.verdict in ("proved", "attained", "told") and not self.vacuous
 
 
@@ -111,6 +115,8 @@ def as_json(result: Result) -> dict[str, object]:
         found["words"] = said
     if result.vacuous:
         found["vacuous"] = True
+    if result.told_false:
+        found["told_false"] = True
     if result.open is not None:
         found["open"] = _open_json(result.open)
     if result.invariants:
@@ -171,7 +177,7 @@ def from_json(value: Mapping[str, Any]) -> Result:
         _text(said, "reason", value.get("reason", "")), value.get("vacuous", False), witness,
         tuple(value.get("invariants", ())), "contradiction" in value, value.get("at", ""),
         value["players"], tuple(value["house_rules"].items()), value.get("tested", {}).get("hands", 0),
-        _open(value["open"]) if "open" in value else None,
+        _open(value["open"]) if "open" in value else None, value.get("told_false", False),
     )  # fmt: skip
 
 

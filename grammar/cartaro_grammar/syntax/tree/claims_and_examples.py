@@ -86,9 +86,12 @@ ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | P
 
 @frozen
 class Claim:
+    """`claim …`; where it is told as false, `refuted` says how its author reads the rules instead."""
+
     name: Word
     cites: WordRow
     names: Texts
+    refuted: Texts | None
     lines: tuple[ClaimLine, ...]
     span: Span = field(compare=False)
 

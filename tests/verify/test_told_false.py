@@ -1,0 +1,33 @@
+"""A claim that is told as false: kept where play refutes it, and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.verify.small import decided, small
+
+from cartaro_verify import as_json, from_json
+
+TOLD = """claim said (T1) "nobody ever holds a two"
+  refuted "Two of the six cards are twos."
+  {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "kept"),
+    [
+        ("never some x in players has some c in hand of x has value of c = 2", "refuted", True),
+        ("never some x in players has some c in hand of x has value of c = 4", "proved", False),
+        ("it can happen some x in players has some c in hand of x has value of c = 2", "attained", False),
+    ],
+)
+def test_what_is_told_as_false_is_kept_where_it_is_refuted(tmp_path: Path, line: str, verdict: str, kept: bool) -> None:
+    game = small(tmp_path, claims=TOLD.format(line))
+    assert [claim.refuted for claim in game.claims] == [(("", "Two of the six cards are twos."),)]
+    found = decided("said", game)
+    assert (found.verdict, found.told_false, found.fine) == (verdict, True, kept)
+    again = from_json(as_json(found))
+    assert (again.told_false, again.fine) == (True, kept)
+    assert as_json(again) == as_json(found)
