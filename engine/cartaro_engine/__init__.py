@@ -7,11 +7,13 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     Engine          states, legal moves, moves, and hands by the thousand
     lower           the module of a game in the intermediate representation
     best_machine    a module as WebAssembly, or where that is not to be had as Python
-    PythonMachine   a module run by Python itself; `running/wasm_machine` has the other, and is imported only when it is used
+    PythonMachine   a module run by Python itself; `running/wasm_machine` has wasmtime's, and is imported only when it is used
+    HostMachine     a module run by whatever host instantiates its bytes: a browser's
     played_by_the_interpreter    the interpreter's own play of a hand of a batch
     search_hands                 the first hands in which something is seen that is looked for
     observed        the sums of a hand of a batch, by the interpreter's own play
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
+    SimulationUnderWay    the same here, some at a time
     contrasts       of two games, every measure that both have, with the interval of its difference
     table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
     Onlooker        what one player knows of a game in progress
@@ -32,6 +34,7 @@ from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.hand_search import search_hands
+from cartaro_engine.running.host_machine import HostMachine, Instance, Instantiate
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
@@ -41,7 +44,7 @@ from cartaro_engine.statistics.answers import comparison_json, statistics_json
 from cartaro_engine.statistics.comparison import Contrast, What, contrasts, measures
 from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
-from cartaro_engine.statistics.simulation import Player, Simulation, run, simulation_of
+from cartaro_engine.statistics.simulation import Player, Simulation, SimulationUnderWay, run, simulation_of
 from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
 from cartaro_engine.table.knowledge import Onlooker
 from cartaro_engine.table.line_counts import DepthCount, line_counts
@@ -59,6 +62,9 @@ __all__ = [
     "Event",
     "HandChance",
     "HandPlayer",
+    "HostMachine",
+    "Instance",
+    "Instantiate",
     "Interval",
     "Lowered",
     "Machine",
@@ -77,6 +83,7 @@ __all__ = [
     "SeatedOpponent",
     "Share",
     "Simulation",
+    "SimulationUnderWay",
     "Statistics",
     "Sums",
     "Table",

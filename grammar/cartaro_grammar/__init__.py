@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
-from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped
+from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
 from cartaro_grammar.model.card_sources import drawn_from
 from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
@@ -25,8 +25,8 @@ from cartaro_grammar.syntax.near_words import in_the_language
 from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, visible
-from cartaro_grammar.text.messages import Message, both, either, in_language, in_series, say, short
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, in_words_of, render, tally, visible
+from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
@@ -37,6 +37,7 @@ __all__ = [
     "CARDS",
     "CODES",
     "ENDING",
+    "LANGUAGES",
     "MAX_WORD",
     "NUMBER",
     "PLAYER",
@@ -85,6 +86,7 @@ __all__ = [
     "in_language",
     "in_series",
     "in_the_language",
+    "in_words_of",
     "key_of",
     "load_checked",
     "load_files",
@@ -98,7 +100,9 @@ __all__ = [
     "say",
     "sentence_facts",
     "shipped",
+    "shipped_folder",
     "short",
+    "tally",
     "terminal_pattern",
     "tree",
     "visible",

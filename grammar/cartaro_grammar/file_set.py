@@ -16,6 +16,7 @@ from cartaro_grammar.check import check
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.nearness import did_you_mean
@@ -76,10 +77,8 @@ class Texts:
 @lru_cache(maxsize=64)
 def _tree(name: str, text: bytes) -> Trees:
     """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
-    from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed
-
     source = source_from_bytes(text, name)
-    return parse(source) if isinstance(source, Source) else source
+    return parsed(source, shipped=False) if isinstance(source, Source) else source
 
 
 def load_texts(

@@ -48,6 +48,7 @@ from cartaro_interpreter.play.view import View, ZoneView, view
 from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
+from cartaro_interpreter.ruling.blockers import lone_bars
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
 from cartaro_interpreter.ruling.json_moves import read_entry, reason
 from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
@@ -194,6 +195,7 @@ __all__ = [
     "judge",
     "legal",
     "legal_moves",
+    "lone_bars",
     "mask_of",
     "meanings",
     "meant_by_cards",

@@ -9,7 +9,8 @@ from cartaro_rulebook.answers.things import (
     card_in_words,
     cell_in_words,
     move_in_words,
-    value_in_words,
+    players_in_words,
+    sides_in_words,
     zone_in_words,
     zone_name,
 )
@@ -28,10 +29,12 @@ from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
+from cartaro_rulebook.publication.workbench_folder import Workbench, workbench_in
 from cartaro_rulebook.site.book import Ruleset, fingerprint
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
+from cartaro_rulebook.site.verdict_words import verdict_in_words
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
@@ -55,6 +58,7 @@ __all__ = [
     "Ruleset",
     "SiteFault",
     "StepInWords",
+    "Workbench",
     "build_site",
     "card_in_words",
     "cell_in_words",
@@ -75,15 +79,18 @@ __all__ = [
     "name_in_words",
     "paper_html",
     "pdf",
+    "players_in_words",
     "questions",
     "record_in_words",
     "ruleset_html",
     "script",
     "serve_site",
+    "sides_in_words",
     "stylesheet",
     "tone",
     "untranslated",
-    "value_in_words",
+    "verdict_in_words",
+    "workbench_in",
     "zone_in_words",
     "zone_name",
 ]

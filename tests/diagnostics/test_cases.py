@@ -12,6 +12,7 @@ from cartaro_grammar.file_set import MAX_FILES
 from cartaro_grammar.load import load_checked
 from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, render
+from cartaro_grammar.text.messages import TRANSLATED, Message
 from cartaro_grammar.text.source_file import MAX_BYTES
 
 Golden = Callable[[Path, str], None]
@@ -34,9 +35,11 @@ SETTINGS = {
 }
 
 
-def shown(rules: str, settings: dict[str, str] | None = None) -> str:
+def shown(rules: str, settings: dict[str, str] | None = None, language: str = "en") -> str:
+    """What is told of a ruleset in a language; every text of it has its words there."""
     _, found = load_checked(rules, settings)
-    return "\n".join(render(told) for told in found)
+    assert [text for told in found for text in texts_of(told) if not isinstance(text, Message)] == []
+    return "\n".join(render(told, language=language) for told in found)
 
 
 def codes_of(text: str) -> set[str]:
@@ -57,6 +60,27 @@ def test_files_are_told_their_mistakes(folder: Path, golden: Golden, monkeypatch
     text = shown("main.regole")
     assert folder.name[:5] in codes_of(text)
     golden(CASES / f"{folder.name}.err", text)
+
+
+def first_of_each_code() -> list[tuple[str, Path, str]]:
+    """A case for each code: its name, its folder and its file."""
+    cases = [(path.stem, path.parent, path.name) for path in FILES] + [(path.name, path, "main.regole") for path in FOLDERS]
+    return list({case[0][:5]: case for case in sorted(cases, reverse=True)}.values())[::-1]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_mistakes_are_told_in_other_languages(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case of each code, all in one file a language."""
+    texts: list[str] = []
+    for name, folder, file in first_of_each_code():
+        monkeypatch.chdir(folder)
+        texts.append(f"== {name}\n{shown(file, language=language)}")
+    golden(CASES.parent / "golden" / f"cases.{language}.err", "\n\n".join(texts))
+
+
+def texts_of(told: Diagnostic) -> list[str]:
+    labels = [told.primary.text] if told.primary else []
+    return [text for text in (told.message, *labels, *(label.text for label in told.others), told.help) if text]
 
 
 @pytest.mark.parametrize("name", BYTES)

@@ -17,6 +17,7 @@ from cartaro_engine import (
     Construct,
     Mean,
     NoExecutor,
+    Player,
     Share,
     Simulation,
     Statistics,
@@ -25,12 +26,15 @@ from cartaro_engine import (
     dask_executor,
     difference,
     local_executor,
+    played_by_the_interpreter,
     run,
     simulation_of,
     statistics_json,
 )
+from cartaro_engine.memory.sums import SAMPLED
 from cartaro_engine.statistics.executors import cores
 from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_interpreter import Played
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
@@ -240,6 +244,49 @@ def test_measures_fit_together() -> None:
     sweeps = sum(mean.total for mean in statistics.headings["scope"])
     assert sweeps <= take.a_hand.total
     assert statistics.beginners[0].points[0].count + statistics.beginners[1].points[0].count == 2_000
+
+
+def test_every_move_stands_on_a_permission_and_prohibitions_are_looked_for_in_some_hands() -> None:
+    statistics = found(prepared("scopa"), 2_000)
+    titles = {act.name: [c.name for c, _ in game("scopa").permissions_of(act.name)] for act in game("scopa").acts}
+    for act, names in titles.items():
+        often = [statistics.permissions[name].a_hand.total for name in names]
+        assert max(often) <= statistics.acts[act].a_hand.total <= sum(often)
+    assert statistics.prohibitions
+    for event in statistics.prohibitions.values():
+        assert event.hands.count == len(range(0, 2_000, SAMPLED))
+        assert 0 < event.hands.times <= event.a_hand.total
+
+
+BARRED = """
+act play card
+  says it "giocare {card}" en "play {card}" fr "jouer {card}"
+  card is one of hand
+  move card to done
+gioca: in a turn the player must play
+libera: the player may play
+prima despite libera: the player may not play when rank of card is re and some x in hand has rank of x is not re
+doppia despite libera: the player may not play when rank of card is re and some x in hand has rank of x is asso
+mai despite libera: the player may not play when rank of card is asso and number of hand is 5
+"""
+
+
+@pytest.mark.parametrize("by", ["engine", "python", "interpreter"])
+def test_a_prohibition_bars_where_no_other_does(by: Player, tmp_path: Path) -> None:
+    rules = rules_with(tmp_path, BARRED)
+    made = simulation_of(rules.game, 5, "hand", by)
+    assert isinstance(made, Simulation)
+    once = 0
+    for number in range(0, 1_300, SAMPLED):
+        played = played_by_the_interpreter(rules, 5, number)
+        assert isinstance(played, Played)
+        dealt = (played.packs[0][:2], played.packs[0][2:4])
+        ranks = [sorted(rules.game.deck.cards[card].code[0] for card in cards) for cards in dealt]
+        once += sum(hand.count("R") == 1 and "A" not in hand for hand in ranks)
+    barring = found(made, 1_300).prohibitions
+    assert {name: event.hands.count for name, event in barring.items()} == {"prima": 21, "doppia": 21, "mai": 21}
+    assert barring["prima"].a_hand.total == once > 0
+    assert barring["doppia"].a_hand.total == barring["mai"].a_hand.total == 0
 
 
 def test_there_is_a_core() -> None:

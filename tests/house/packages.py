@@ -1,5 +1,7 @@
-"""Where the project's own packages are."""
+"""Where the project's own packages are, and their files, each read once for all tests."""
 
+import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -12,3 +14,18 @@ PACKAGES = (
     ROOT / "workbench" / "cartaro_workbench",
     ROOT / "cli" / "cartaro",
 )
+
+
+@cache
+def files_of(package: Path) -> tuple[Path, ...]:
+    return tuple(sorted(package.rglob("*.py")))
+
+
+@cache
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(text: str) -> ast.Module:
+    return ast.parse(text)

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.house.packages import PACKAGES
+from tests.house.packages import PACKAGES, files_of, text_of, tree_of
 
 from cartaro_grammar.model.effect_facts import EffectFacts, facts_of
 from cartaro_grammar.model.game import ClaimLine, EffectBody, Expr, Sentence
@@ -28,7 +29,6 @@ UNIONS = {
         "expressions": Expr,
     }.items()
 }
-FILES = [pytest.param(file, id=f"{package.name}/{file.name}") for package in PACKAGES for file in sorted(package.rglob("*.py"))]
 
 
 def known_as(tree: ast.Module, members: frozenset[str]) -> frozenset[str]:
@@ -73,17 +73,22 @@ def silent(node: ast.Match) -> bool:
             return True
 
 
+@cache
+def matches_of(text: str) -> tuple[ast.Match, ...]:
+    return tuple(node for node in ast.walk(tree_of(text)) if isinstance(node, ast.Match))
+
+
 def silent_matches(text: str, members: frozenset[str]) -> list[int]:
-    tree = ast.parse(text)
-    known = known_as(tree, members)
-    matches = [node for node in ast.walk(tree) if isinstance(node, ast.Match)]
+    matches = matches_of(text)
+    known = known_as(tree_of(text), members) if matches else frozenset[str]()
     return [node.lineno for node in matches if over(node, known) and silent(node)]
 
 
 @pytest.mark.parametrize("union", UNIONS)
-@pytest.mark.parametrize("path", FILES)
-def test_none_is_passed_over_in_silence(path: Path, union: str) -> None:
-    assert silent_matches(path.read_text(encoding="utf-8"), UNIONS[union]) == []
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_none_is_passed_over_in_silence(package: Path, union: str) -> None:
+    found = {str(file.relative_to(package)): silent_matches(text_of(file), UNIONS[union]) for file in files_of(package)}
+    assert {file: lines for file, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize("union", UNIONS)
@@ -112,7 +117,7 @@ def test_a_wildcard_that_hands_its_subject_on_may_stand(body: str) -> None:
 
 
 def test_there_are_facts_of_every_effect() -> None:
-    cases = next(node for node in ast.walk(ast.parse(source_of_facts())) if isinstance(node, ast.Match)).cases
+    cases = matches_of(source_of_facts())[0].cases
     named = {ast.unparse(p.cls) for case in cases for p in alternatives(case.pattern) if isinstance(p, ast.MatchClass)}
     assert named == {f"g.{effect}" for effect in UNIONS["effects"]}
     assert EffectFacts().memory is None

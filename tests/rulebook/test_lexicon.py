@@ -26,12 +26,35 @@ def test_every_language_has_the_same_phrases(code: str) -> None:
     assert keys(code) == keys("it")
 
 
+PAGE = Path(__file__).parents[2] / "workbench" / "page" / "src"
+OF_THE_PAGE = "page_"
+"""What begins the keys of the page's phrases, which its TypeScript says without it."""
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_no_phrase_of_the_page_is_unused(code: str) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PAGE.rglob("*.ts")))
+    named = set(re.findall(r"[\"'](\w+)[\"']", text))
+    stems = tuple(re.findall(r"`(\w+_)\$\{", text))
+    said = [key.removeprefix(OF_THE_PAGE) for key in keys(code) if key.startswith(OF_THE_PAGE)]
+    assert [key for key in said if key not in named and not key.startswith(stems)] == []
+
+
+@pytest.mark.parametrize("code", FORMS)
+def test_every_phrase_that_the_page_says_is_there(code: str) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PAGE.rglob("*.ts")))
+    said = re.findall(r"(?:\bsay|\.text|\blabel)\((?:words, )?\"(\w+)\"", text)
+    said += re.findall(r"\.attribute\(\w[\w.]*, \"[\w-]+\", \"(\w+)\"", text)
+    assert said
+    assert {OF_THE_PAGE + key for key in said} <= keys(code)
+
+
 @pytest.mark.parametrize("code", FORMS)
 def test_no_phrase_is_unused(code: str) -> None:
     files = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     named = set(re.findall(r"[\"'](\w+)[\"']", text))
-    stems = ("ui_", "v_", "m_", *re.findall(r"f[\"'](\w+_)\{", text))
+    stems = ("ui_", "v_", "m_", OF_THE_PAGE, *re.findall(r"f[\"'](\w+_)\{", text))
     stems = (
         *stems,
         *(

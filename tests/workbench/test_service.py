@@ -127,3 +127,15 @@ def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) ->
         "message": "RuntimeError: a fault",
         "problems": [],
     }
+
+
+def test_a_new_variant_is_right_as_it_is_and_not_put_yet() -> None:
+    page = Page()
+    texts = page.asked("new_variant", name="mia", base="scopa.regole")
+    assert list(texts) == ["mia.regole", "mia.prove.regole"]
+    assert page.told("problems", name="mia.regole")["error"]["reason"] == "refused"
+    page.asked("put", files=texts)
+    assert [page.asked("problems", name=name) for name in texts] == [[], []]
+    assert page.asked("formatted", name="mia.regole") == []
+    for name in ("mia", "scopa", "../mia", ""):
+        assert page.told("new_variant", name=name, base="scopa.regole")["error"]["reason"] == "refused"

@@ -76,11 +76,8 @@ def test_the_same_deal_after_an_edit_goes_as_far_as_the_moves_are_legal() -> Non
     page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"] + "\n-- nothing changes\n"})
     assert page.asked("redeal", name="scopa.regole", seat=0, language="it") == {"view": view, "stopped": None}
     taken = next(one for one in view["log"] if one["phrase"].startswith("take"))
-    page.asked(
-        "put", files={"fishing.regole": TEXTS["fishing.regole"].replace("act take", "act seize").replace("take", "seize")}
-    )
-    changed = {name: TEXTS[name].replace("take", "seize") for name in ("scopa.regole", "scopa.prove.regole")}
-    page.asked("put", files=changed)
+    seized = ("fishing.regole", "scopa.regole", "scopa.prove.regole")
+    page.asked("put", files={name: TEXTS[name].replace("take", "seize") for name in seized})
     again = page.asked("redeal", name="scopa.regole", seat=0, language="it")
     assert (again["stopped"]["number"], again["stopped"]["phrase"]) == (taken["number"], taken["phrase"])
     assert again["stopped"]["problem"]["code"] == "C0815"

@@ -9,6 +9,7 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     hover, as_markdown          what the name at a place means, in a language
     definitions, references, highlights, renamable, renamed    a name, everywhere
     outline, folds, tokens, lenses, formatted                  the text as a whole
+    variant_texts               the first texts of a variant
     text_mate_grammar           the colours of the language by patterns alone
     run_named_example           one example of a game, run
     dealt, Table                a hand or a match from a seed
@@ -39,6 +40,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_grammar
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
+from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, next_hand, played_on, record, undone
@@ -130,6 +132,7 @@ __all__ = [
     "text_mate_grammar",
     "tokens",
     "undone",
+    "variant_texts",
     "why",
     "why_not",
 ]

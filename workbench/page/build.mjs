@@ -1,33 +1,37 @@
 /**
- * The page's own files, bundled: `node build.mjs FOLDER`.
+ * The page's own files, bundled: `node build.mjs FOLDER WHEELS`.
  *
- * `main.js` with its chunks and `main.css`, `worker.js`, `index.html`, and what Pyodide fetches, as it was published.
+ * `index.html`, `main.js` with its chunks and `main.css`, `worker.js`, the part of Pyodide that is fetched as it was published,
+ * and `NOTICE.txt` with the licences of all that is brought.
  */
 
 import { build } from "esbuild";
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { notice } from "./notice.mjs";
+
 const here = dirname(fileURLToPath(import.meta.url));
-const target = process.argv[2];
-if (target === undefined) throw new Error("usage: node build.mjs FOLDER");
+const [target, wheels] = process.argv.slice(2);
+if (target === undefined || wheels === undefined) throw new Error("usage: node build.mjs FOLDER WHEELS");
+
+const lock = JSON.parse(readFileSync(join(here, "node_modules/pyodide/pyodide-lock.json"), "utf8"));
 
 const shared = {
   absWorkingDir: here,
   bundle: true,
   minify: true,
+  metafile: true,
   format: "esm",
   target: "es2022",
   legalComments: "none",
   logLevel: "warning",
 };
 
-const PYODIDE_INFO = JSON.stringify(JSON.parse(readFileSync(join(here, "node_modules/pyodide/pyodide-lock.json"), "utf8")).info);
-
 mkdirSync(target, { recursive: true });
 rmSync(join(target, "chunks"), { recursive: true, force: true });
-await build({
+const page = await build({
   ...shared,
   entryPoints: ["src/main.ts"],
   outdir: target,
@@ -35,8 +39,18 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   loader: { ".svg": "dataurl" },
 });
-await build({ ...shared, entryPoints: { worker: "src/runtime/worker.ts" }, outdir: target, external: ["node:*", "ws"], define: { PYODIDE_INFO } });
+const worker = await build({
+  ...shared,
+  entryPoints: { worker: "src/runtime/worker.ts" },
+  outdir: target,
+  external: ["node:*", "ws"],
+  define: { PYODIDE_INFO: JSON.stringify(lock.info) },
+});
 cpSync(join(here, "index.html"), join(target, "index.html"));
-for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]) {
+for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) {
   cpSync(join(here, "node_modules/pyodide", file), join(target, "pyodide", file));
 }
+
+const inputs = [page, worker].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const packages = inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined);
+writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), wheels));

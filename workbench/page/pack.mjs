@@ -2,12 +2,13 @@
  * The Python that the page brings, packed: `node pack.mjs FOLDER WHEELS`.
  *
  * Runs `pack.py` in the Pyodide that will read what it makes, over copies of the project's packages, its rulesets and the wheels.
- * Writes `python/packages.zip` and `python/solver.zip`, to be unpacked at the root of the page's file system.
+ * Writes the archives that it tells of into `python/`.
  */
 
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,9 +38,16 @@ function copy(from, to) {
 for (const folder of PACKAGES) copy(join(root, folder), `/given/packages/${folder.split("/").at(-1)}`);
 copy(join(root, "rulesets"), "/given/packages/cartaro_rulesets");
 copy(wheels, "/given/wheels");
+FS.writeFile("/given/python_stdlib.zip", readFileSync(join(here, "node_modules/pyodide/python_stdlib.zip")));
 FS.writeFile("/given/pack.py", readFileSync(join(here, "pack.py")));
-python.runPython("import sys; sys.path.insert(0, '/given'); import pack; pack.main()");
+try {
+  python.runPython("import sys; sys.path.insert(0, '/given'); import pack; pack.main()");
+} catch (reason) {
+  console.error(reason.message); // without the line of Pyodide's code in which it was thrown, a megabyte
+  process.exit(1);
+}
 mkdirSync(join(target, "python"), { recursive: true });
-for (const name of ["packages.zip", "solver.zip"]) {
-  writeFileSync(join(target, "python", name), FS.readFile(`/made/${name}`));
+for (const name of ["library", "packages", "solver"]) {
+  // no `.gz`, by which some servers would say that a browser should unpack it
+  writeFileSync(join(target, `python/${name}.bin`), gzipSync(FS.readFile(`/made/${name}.zip`), { level: 9 }));
 }

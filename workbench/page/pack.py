@@ -1,23 +1,46 @@
 """Packs the Python of the page; run by `pack.mjs`, inside of the Pyodide that will read what is made.
 
-Takes the project's packages and wheels from `/given`, installs them as the page will have them: compiled, without sources,
-without what only the command needs.  Then reads every shipped ruleset once, so that its tree and the parser's tables are kept.
-Gives two archives in `/made` whose names begin at the root of the file system; the same files make the same bytes.
+Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
+
+    library.zip    the standard library, without what a page has no use for
+    packages.zip   the project's packages, its rulesets and what they import, with the parser's tables
+    solver.zip     Z3
+
+The latter two are to be unpacked at the root of the file system.  All are compressed as wholes, by `pack.mjs`; all is compiled
+and without sources, since reading sources takes most of a page's start, and without the tables of line numbers, a third of
+its size.  Refuses a package of ours that imports what is left out.  The same files make the same bytes.
 """
 
 from __future__ import annotations
 
-import compileall
+import ast
 import importlib
-import py_compile
+import marshal
 import shutil
 import site
 import zipfile
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from types import CodeType
 
 GIVEN = Path("/given")
 MADE = Path("/made")
 PLACE = Path(site.getsitepackages()[0])
+
+NOT_IMPORTED = """
+_pyio _pyrepl _sysconfigdata__emscripten_wasm32-emscripten antigravity bdb cmd code colorsys configparser cProfile
+doctest ensurepip filecmp fileinput ftplib imaplib mailbox modulefinder netrc nturl2path optparse pdb pickletools
+plistlib poplib profile pstats pty pyclbr pydoc rlcompleter sched shelve smtplib sqlite3 symtable tabnanny tarfile this
+timeit trace tracemalloc tty unittest uuid wave webbrowser wsgiref xmlrpc zipapp zoneinfo
+"""
+"""Of the standard library: modules for terminals, servers, debuggers and mail."""
+
+PARTS = {
+    "encodings": "aliases ascii charmap cp437 idna latin_1 punycode raw_unicode_escape unicode_escape",
+    "xml": "etree parsers",
+}
+"""Of these packages no more, but for what begins with `utf_` or `__`."""
+
 LEFT_OUT = (
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
@@ -32,20 +55,32 @@ YEAR = (1980, 1, 1, 0, 0, 0)
 
 
 def main() -> None:
-    install()
-    read_shipped_rulesets()
     MADE.mkdir()
+    library = unpacked(GIVEN / "python_stdlib.zip", Path("/library"))
+    compile_all(library, own=False)
+    pack(MADE / "library.zip", [path for path in files(library) if is_imported(path.relative_to(library))], library)
+    install()
+    for folder in PLACE.iterdir():
+        compile_all(folder, own=folder.name.startswith("cartaro_"))
+    read_shipped_rulesets()
     solver = [path for path in files(PLACE) if path.is_relative_to(PLACE / "z3")]
     rest = [path for path in files(PLACE) if not path.is_relative_to(PLACE / "z3")]
-    pack(MADE / "solver.zip", solver)
-    pack(MADE / "packages.zip", [*rest, *files(Path.home() / ".cache")])
+    pack(MADE / "solver.zip", solver, Path("/"))
+    pack(MADE / "packages.zip", [*rest, *files(Path.home() / ".cache")], Path("/"))
+
+
+def is_imported(path: Path) -> bool:
+    """Whether a page may come to import a module of the standard library."""
+    first, *rest = path.with_suffix("").parts
+    if first in PARTS and rest:
+        return rest[0] in PARTS[first].split() or rest[0].startswith(("utf_", "__"))
+    return first not in NOT_IMPORTED.split()
 
 
 def install() -> None:
-    """Everything that the page brings in its place, compiled; a module's source would be half of its size again."""
+    """Packages and wheels in their place, without what only a command needs."""
     for wheel in sorted((GIVEN / "wheels").glob("*.whl")):
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(PLACE)
+        unpacked(wheel, PLACE)
     for package in sorted((GIVEN / "packages").iterdir()):
         shutil.copytree(package, PLACE / package.name)
     for name in LEFT_OUT:
@@ -53,29 +88,78 @@ def install() -> None:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     for folder in PLACE.glob("*.dist-info"):
         shutil.rmtree(folder)
-    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    compileall.compile_dir(PLACE, quiet=1, legacy=True, invalidation_mode=unchecked, stripdir=str(PLACE), maxlevels=9)
-    for source in PLACE.rglob("*.py"):
+
+
+def unpacked(archive: Path, place: Path) -> Path:
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(place)
+    return place
+
+
+def compile_all(place: Path, own: bool) -> None:
+    """Compiled modules, without docstrings, instead of the sources below a place, which are never looked for; what is not the
+    project's own without its assertions too.
+    """
+    for source in sorted(place.rglob("*.py")):
+        name = source.relative_to(place.parent).as_posix()
+        tree = ast.parse(source.read_bytes())
+        if own:
+            refuse_lacking_imports(name, tree)
+            leave_out_docstrings(tree)
+        code = compile(tree, name, "exec", dont_inherit=True, optimize=0 if own else 2)
+        unchecked = (0b01).to_bytes(4, "little") + bytes(8)
+        source.with_suffix(".pyc").write_bytes(MAGIC_NUMBER + unchecked + marshal.dumps(without_lines(code)))
         source.unlink()
     importlib.invalidate_caches()
 
 
-def read_shipped_rulesets() -> None:
-    """Every shipped ruleset read, so that trees and tables are kept where the page will look for them."""
-    from cartaro_grammar import load_game, shipped
+def refuse_lacking_imports(name: str, tree: ast.Module) -> None:
+    """Raise where a source imports, at its start or later, a module that the library is packed without."""
+    for node in ast.walk(tree):
+        imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            imported = [node.module]
+        lacking = [module for module in imported if not is_imported(Path(*module.split(".")))]
+        if lacking:
+            raise ImportError(f"{name} imports {', '.join(lacking)}, which {__name__}.py leaves out")
 
-    for name in shipped():
-        load_game(name)
+
+def leave_out_docstrings(tree: ast.Module) -> None:
+    """Take away the docstrings of functions; a dataclass without one would have its own made at every start."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
+
+
+def without_lines(code: CodeType) -> CodeType:
+    """Code whose table of line numbers says of every eight instructions that they have none."""
+    constants = (without_lines(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts)
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    table = b"\xff" * whole + bytes([0xF8 + rest - 1] if rest else [])
+    return code.replace(co_linetable=table, co_consts=tuple(constants))
+
+
+def read_shipped_rulesets() -> None:
+    """Every shipped text read by its name, as a page has it: its tree and the parser's tables are kept where the page looks."""
+    from cartaro_grammar import Source
+    from cartaro_grammar.load import shipped_folder
+    from cartaro_grammar.syntax.tree_cache import parsed
+    from cartaro_grammar.text.source_file import source_from_bytes
+
+    for path in sorted(shipped_folder().glob("*/*.regole")):
+        source = source_from_bytes(path.read_bytes(), path.name)
+        if not isinstance(source, Source):
+            raise ValueError(f"{path} cannot be read")
+        parsed(source, shipped=True)
 
 
 def files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def pack(archive: Path, paths: list[Path]) -> None:
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+def pack(archive: Path, paths: list[Path], root: Path) -> None:
+    with zipfile.ZipFile(archive, "w") as packed:
         for path in paths:
-            about = zipfile.ZipInfo(path.as_posix().lstrip("/"), YEAR)
+            about = zipfile.ZipInfo(path.relative_to(root).as_posix(), YEAR)
             about.external_attr = 0o600 << 16
-            about.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(about, path.read_bytes())

@@ -10,6 +10,7 @@ from cartaro.shell import (
     exit_code,
     gravest,
     json_option,
+    language_option,
     many_rules_argument,
     read_settings,
     set_option,
@@ -18,28 +19,30 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import say
-from cartaro_grammar import Diagnostic, load_checked
+from cartaro_grammar import Diagnostic, in_language, load_checked, tally
 
 
 @click.command("check")
 @many_rules_argument
 @set_option
+@language_option
 @json_option
-def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
+def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as_json: bool) -> None:
     """Tell what is wrong with rulesets, all of it at once.
 
     \b
     cartaro check scopa
     cartaro check mine.regole --json
+    cartaro check mine.regole --language it
     """
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
         _, found[name] = load_checked(name, chosen)
     if as_json:
-        write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told)} for name, told in found.items()]})
+        write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told, language)} for name, told in found.items()]})
     else:
-        _say(found)
+        _say(found, language)
     sys.exit(gravest(exit_code(_errors(told)) for told in found.values() if _errors(told)))
 
 
@@ -47,12 +50,7 @@ def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in told if diagnostic.severity == "error")
 
 
-def _say(found: dict[str, tuple[Diagnostic, ...]]) -> None:
+def _say(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
     for name, told in found.items():
-        tell(told)
-        mistakes, warnings = len(_errors(told)), len(told) - len(_errors(told))
-        aside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-        if mistakes:
-            say(f"{name}: {mistakes} mistake{'s' if mistakes > 1 else ''}{aside}", err=True)
-        else:
-            say(f"{name}: no mistakes found{aside}")
+        tell(told, language=language)
+        say(in_language(tally(name, told), language), err=bool(_errors(told)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, tell, write_file
+from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, language_option, tell, write_file
 from cartaro.terminal.streams import say
 from cartaro_grammar import Source, format_source, read_source
 
@@ -15,7 +15,8 @@ from cartaro_grammar import Source, format_source, read_source
 @click.command("format")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="change nothing; exit 1 where something would change")
-def command(files: tuple[str, ...], only_check: bool) -> None:
+@language_option
+def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
     """Write ruleset files in the one layout, keeping what they say and their comments.
 
     \b
@@ -26,12 +27,12 @@ def command(files: tuple[str, ...], only_check: bool) -> None:
     for file in files:
         source = read_source(Path(file), file)
         if not isinstance(source, Source):
-            tell(source)
+            tell(source, language=language)
             code = WRONG_USE
             continue
         formatted = format_source(source)
         if isinstance(formatted, tuple):
-            tell(formatted)
+            tell(formatted, language=language)
             code = gravest((code, FALLS_SHORT))
         elif formatted.encode() != Path(file).read_bytes():
             if only_check:

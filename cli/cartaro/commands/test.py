@@ -15,6 +15,7 @@ from cartaro.shell import (
     exit_code,
     gravest,
     json_option,
+    language_option,
     many_rules_argument,
     read_settings,
     set_option,
@@ -30,8 +31,9 @@ from cartaro_interpreter import ExampleResult, run_examples
 @click.command("test")
 @many_rules_argument
 @set_option
+@language_option
 @json_option
-def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
+def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as_json: bool) -> None:
     """Run the examples of rulesets: positions whose answers the author wrote down.
 
     \b
@@ -43,20 +45,24 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], as_json: bool) ->
     for name, game in _games(rules, chosen):
         if not isinstance(game, Game):
             code = gravest((code, exit_code(game)))
-            tell(game)
-            values += [{"game": name, "diagnostics": values_of(game)}]
+            tell(game, language=language)
+            values += [{"game": name, "diagnostics": values_of(game, language)}]
             continue
         results = run_examples(game)
         if any(result.failures for result in results):
             code = gravest((code, FALLS_SHORT))
-        values += [_value(name, game.players, result) for result in results]
+        values += [_value(name, game.players, result, language) for result in results]
         if not as_json:
             asked = [
                 f"{option}={game.chosen[option]}"
                 for option, value in chosen.items()
                 if value == EVERY and option != PLAYERS_SETTING
             ]
-            _show(", ".join((name, *([f"{game.players} players"] if PLAYERS_SETTING in chosen else []), *asked)), results)
+            _show(
+                ", ".join((name, *([f"{game.players} players"] if PLAYERS_SETTING in chosen else []), *asked)),
+                results,
+                language,
+            )
     if as_json:
         write_json({"results": values})
     sys.exit(code)
@@ -72,16 +78,16 @@ def _games(rules: tuple[str, ...], chosen: dict[str, str]) -> Iterator[tuple[str
         yield from ((name, load_game(name, under)) for under in found)
 
 
-def _value(name: str, players: int, result: ExampleResult) -> dict[str, object]:
+def _value(name: str, players: int, result: ExampleResult, language: str) -> dict[str, object]:
     example = result.example
     return {
         "game": name, "players": players, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
-        "failures": values_of(result.failures),
+        "failures": values_of(result.failures, language),
     }  # fmt: skip
 
 
-def _show(name: str, results: tuple[ExampleResult, ...]) -> None:
+def _show(name: str, results: tuple[ExampleResult, ...], language: str) -> None:
     failed = [result for result in results if result.failures]
-    tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)))
+    tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)), language=language)
     held = f"{len(results) - len(failed)} of {len(results)} examples hold" if results else "it has no examples"
     say(f"{name}: {held}")

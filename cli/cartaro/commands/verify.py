@@ -19,6 +19,7 @@ from cartaro.shell import (
     exit_code,
     gravest,
     json_option,
+    language_option,
     many_rules_argument,
     read_settings,
     set_option,
@@ -40,8 +41,11 @@ ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @set_option
+@language_option
 @json_option
-def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, settings: tuple[str, ...], as_json: bool) -> None:
+def command(
+    rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, settings: tuple[str, ...], language: str, as_json: bool
+) -> None:
     """Prove what every game must keep, and decide what the ruleset claims; show the hand that refutes it.
 
     Every game: the cards are conserved, a move is always legal, a hand ends, no clauses clash and none is missing,
@@ -56,8 +60,8 @@ def command(rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, se
     for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
         if isinstance(found, tuple):
             code = gravest((code, exit_code(found)))
-            tell(found)
-            values.append({"game": name, "diagnostics": values_of(found)})
+            tell(found, language=language)
+            values.append({"game": name, "diagnostics": values_of(found, language)})
             continue
         code = gravest((code, *map(_code, found)))
         contradicted |= any("contradiction" in result for result in found)

@@ -79,7 +79,7 @@ async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[
     """The repairs of what is wrong in a part of a text; all of a text's at once, where they are asked for."""
     text = await _text(ls, params.text_document.uri)
     only = params.context.only or [lsp.CodeActionKind.QuickFix.value]
-    found = problems(text.document)
+    found = problems(text.document, ls.language)
     actions: list[lsp.CodeAction] = []
     if any(lsp.CodeActionKind.QuickFix.value.startswith(kind) for kind in only):
         actions += [action for one in found if _touches(one, params.range) for action in _repair(ls, text, one)]
@@ -99,7 +99,7 @@ def _repair(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.CodeActi
     if of.repair is None:
         return []
     edit = conversion.workspace_edit((of.repair.edit,), ls.uri_of(text))
-    told = [conversion.diagnostic(of, ls.uri_of(text))]
+    told = [conversion.diagnostic(of, ls.uri_of(text), ls.language)]
     return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, told, is_preferred=True, edit=edit)]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types as lsp
 
+from cartaro_grammar import in_language, say
 from cartaro_workbench import (
     TOKEN_TYPES,
     Completion,
@@ -25,6 +26,8 @@ from cartaro_workbench import (
     TokenType,
     as_markdown,
 )
+
+HELP = say("help")
 
 UriOf = Callable[[str], str]
 """Where a text lies, by its name."""
@@ -103,11 +106,12 @@ def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
     return lsp.WorkspaceEdit(changes=dict(changes))
 
 
-def diagnostic(of: Problem, uri_of: UriOf) -> lsp.Diagnostic:
+def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
     """A problem, with its note and its help under its message."""
+    advice = of.help and f"{in_language(HELP, language)}: {of.help}"
     return lsp.Diagnostic(
         range_(of.range),
-        "\n".join(filter(None, (of.message, of.note, of.help and f"help: {of.help}"))),
+        "\n".join(filter(None, (of.message, of.note, advice))),
         severity=lsp.DiagnosticSeverity.Error if of.severity == "error" else lsp.DiagnosticSeverity.Warning,
         code=of.code,
         source="cartaro",

@@ -91,7 +91,9 @@ class CartaroServer(LanguageServer):
     def diagnostics(self, place: Path) -> list[lsp.Diagnostic]:
         """All that is wrong with a text."""
         text = self.session.text(place)
-        return [conversion.diagnostic(found, self.uri_of(text)) for found in problems(text.document)]
+        return [
+            conversion.diagnostic(found, self.uri_of(text), self.language) for found in problems(text.document, self.language)
+        ]
 
     def check_soon(self, place: Path) -> None:
         """Tell what is wrong with a text, and with the others that are open, when the keys have rested."""

@@ -113,6 +113,12 @@ def _events(found: Statistics) -> Table:
     _rows(table, found.acts)
     table.add_section()
     _rows(table, found.clauses)
+    table.add_section()
+    acts = len(found.names.acts)
+    shared = {name for name, index in found.names.permissions if index >= acts}
+    _rows(table, {name: event for name, event in found.permissions.items() if name in shared})
+    table.add_section()
+    _rows(table, {f"barred by {name}": event for name, event in found.prohibitions.items() if event.hands.count})
     return table
 
 

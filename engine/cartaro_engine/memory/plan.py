@@ -4,10 +4,10 @@ First the state: the interpreter's row of cells, number by number, then, for eac
 the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
 Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that some
-cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far,
-the sums of a batch, the options of a choice, a stack for sets that a search has found and for states that it looks ahead from,
-the states that it has come to, and sets of several words that expressions come to on their way.  At the end stand those that
-are known before play.
+cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far and
+at how many choices each prohibition barred something, those that bar something now, the sums of a batch, the options of a
+choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has come to, and
+sets of several words that expressions come to on their way.  At the end stand those that are known before play.
 
 `Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
 """
@@ -20,7 +20,7 @@ from typing import Final
 
 from cartaro_engine.ir.folding import ZERO, binary, plus
 from cartaro_engine.ir.nodes import Const, Load, Value
-from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings
+from cartaro_engine.memory.sums import SumsPlan, columns, events, happenings, prohibitions
 from cartaro_grammar import Game, Type
 from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE, STEP, TURN, Rules
@@ -75,6 +75,8 @@ class MemoryPlan:
     marks: dict[str, int]
     done: int
     in_hand: int
+    barred_in_hand: int
+    barred: int
     statistics: int
     options: int
     option_words: int
@@ -118,7 +120,9 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     done = shares + columns(game) + 1
     marks = {clause.name: number for number, clause in enumerate(happenings(game))}
     in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
-    statistics = in_hand + len(events(game))
+    barred_in_hand = in_hand + len(events(game))
+    barred = barred_in_hand + len(prohibitions(game))
+    statistics = barred + len(prohibitions(game))
     sums = SumsPlan.of(game)
     options = statistics + sums.words + 2 * sums.extremes
     option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
@@ -130,9 +134,9 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
-        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals, shares,
-        marks, done, in_hand, statistics, options, option_words, stack, known, known_states, states, passing, sets, words,
-        words,
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals,
+        shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known, known_states,
+        states, passing, sets, words, words,
     )  # fmt: skip
 
 

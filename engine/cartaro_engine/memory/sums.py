@@ -25,7 +25,9 @@ LARGEST: Final = 1 << 20
 """The squares of numbers up to this can be summed within a word."""
 
 Sample = Literal["moves", "lengths", "options", "shares", "counters"]
-Place = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners"]
+Place = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
+SAMPLED: Final = 64
+"""What prohibitions bar is looked for in hands, or matches, whose number is divided by this."""
 
 
 def columns(game: Game) -> int:
@@ -40,9 +42,24 @@ def counters(game: Game) -> tuple[tuple[str, int], ...]:
 
 
 def events(game: Game) -> tuple[str, ...]:
-    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses."""
+    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses about what
+    happens, and the permissions of acts that have several: what an act with one stands on need not be counted.
+    """
     acts = (act.name for act in game.acts if not act.finding)
-    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)))
+    shared = (clause.name for _, clause in shared_permissions(game))
+    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)), *shared)
+
+
+def prohibitions(game: Game) -> tuple[str, ...]:
+    """The prohibitions that bar acts of players from a permission, in the order of the text."""
+    titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
+    return tuple(clause.name for clause, said in game.saying(g.Prohibition) if titles.intersection(said.bars))
+
+
+def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
+    """The permissions of the acts of players that have several, each with its act."""
+    titles = ((act, game.permissions_of(act.name)) for act in game.acts if not act.finding)
+    return tuple((act, clause) for act, said in titles if len(said) > 1 for clause, _ in said)
 
 
 def happenings(game: Game) -> tuple[Clause, ...]:
@@ -69,12 +86,13 @@ class SumsPlan:
     columns: int
     counters: int
     events: int
+    prohibitions: int
 
     @staticmethod
     def of(game: Game) -> SumsPlan:
         """The sums of a game's batches."""
         kept = sum(count for _, count in counters(game))
-        return SumsPlan(game.sides, game.players, columns(game), kept, len(events(game)))
+        return SumsPlan(game.sides, game.players, columns(game), kept, len(events(game)), len(prohibitions(game)))
 
     @property
     def beginner_words(self) -> int:
@@ -86,6 +104,7 @@ class SumsPlan:
             ("units", 1), ("hands", 1), ("counted", 1), ("moves", 2), ("lengths", 2), ("options", 2),
             ("shares", 2 * self.columns), ("counters", 2 * self.counters), ("events", 3 * self.events),
             ("ahead", self.sides), ("wins", self.sides), ("beginners", self.seats * self.beginner_words),
+            ("sampled", 1), ("barred", 3 * self.prohibitions),
         )  # fmt: skip
 
     def place(self, name: Place) -> int:

@@ -1,19 +1,24 @@
 """What a batch adds up while it plays: the numbers of `memory/sums`, in memory.
 
-At every choice: how many moves were legal, which act was done, and which clauses then happened, up to the next choice.  At the
-end of a hand: how many choices it had, how often each of these came, and the shares, if it was counted.  At the end of what is
-played as a whole, a hand or a match: its hands, the counters, and who has won.  Clauses that a look ahead tries do not count.
+At every choice: how many moves were legal, which act was done, on which permissions it stands, and which clauses then happened,
+up to the next choice.  At the end of a hand: how many choices it had, how often each of these came, and the shares, if it was
+counted.  At the end of what is played as a whole, a hand or a match: its hands, the counters, and who has won.  Clauses that a
+look ahead tries do not count.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
+from cartaro_engine.expressions.warrants import warrants
 from cartaro_engine.ir.folding import (
+    FALSE,
     ONE,
     ZERO,
     binary,
     compare,
+    equal,
     every,
     load,
     number,
@@ -24,15 +29,13 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MARKED_IN_A_WORD
-from cartaro_engine.memory.scope import OF_THE_TURN
-from cartaro_engine.memory.sums import LARGEST, Place, Sample, SumsPlan, columns, counters, events
+from cartaro_engine.memory.scope import ACTOR, OF_THE_TURN, Scope
+from cartaro_engine.memory.sums import LARGEST, SAMPLED, Place, Sample, SumsPlan, columns, counters, events, shared_permissions
 from cartaro_engine.memory.traps import LARGE
-from cartaro_engine.play.options import played
+from cartaro_engine.play import bars
+from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played
 from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 PAIR: Final = Const(2)
 TRIPLE: Final = Const(3)
@@ -57,11 +60,30 @@ class BatchSums:
         for word in self._done_words():
             w.store(word, ZERO)
 
-    def choice(self, w: Writer, count: Value, act: Value) -> None:
-        """Write that an act, or the end of the turn, was chosen of so many moves; nothing has been done of it yet."""
+    def choice(self, w: Writer, count: Value, chosen: Value) -> None:
+        """Write that an option was chosen of so many; nothing has been done of it yet."""
         self._observe(w, "options", ZERO, count)
-        _add(w, plus(Const(self.lo.plan.in_hand), act), ONE)
+        _add(w, plus(Const(self.lo.plan.in_hand), load(plus(chosen, ACT))), ONE)
+        for act in dict.fromkeys(act for act, _ in shared_permissions(self.lo.game)):
+            with w.when(equal(load(chosen, ACT), Const(played(self.lo).index(act)))):
+                w.do(self._standing(act), chosen)
         self.forget_done(w)
+
+    def _standing(self, act: g.Act) -> str:
+        """The function that counts the permissions on which an option stands, given by its address."""
+        lo, events_of_hand = self.lo, self.lo.plan.in_hand
+        shared = shared_permissions(lo.game)
+        first = events_of_hand + len(events(lo.game)) - len(shared)
+
+        def write(w: Writer) -> None:
+            names = {name: w.variable(value, name) for name, value in arguments_of(lo, act, Var("at")).items()}
+            scope = Scope(w.variable(load(Var("at"), PLAYER), "who"), names, frozenset((ACTOR, *names)))
+            for number_of_title, (of, title) in enumerate(shared):
+                if of == act:
+                    with w.when(warrants(lo, title, scope)):
+                        _add(w, Const(first + number_of_title), ONE)
+
+        return lo.define(("standing", act.name), f"stands_on_{act.name}", ("at",), write)
 
     def happened(self, w: Writer) -> None:
         """Write that what has been done since is counted in the hand."""
@@ -70,25 +92,41 @@ class BatchSums:
             with w.each(load(word), "clause") as clause:
                 _add(w, plus(clause, Const(first + number_of_word * MARKED_IN_A_WORD)), ONE)
 
+    def sampled(self, w: Writer) -> Test:
+        """Whether what prohibitions bar is counted in this hand, if there are any."""
+        if not self.plan.prohibitions:
+            return FALSE
+        rest = w.variable(binary("%", load(Const(self.lo.plan.number)), Const(SAMPLED)), "rest")
+        return equal(rest, ZERO)
+
+    def barred(self, w: Writer) -> None:
+        """Write that the prohibitions that bar something at a choice are counted."""
+        w.do(bars.counting(self.lo))
+
     def _done_words(self) -> tuple[Const, ...]:
         return tuple(Const(address) for address in range(self.lo.plan.done, self.lo.plan.in_hand))
 
     # ------------------------------------------------------------------ hands
 
-    def hand(self, w: Writer, moves: Value, beginner: Value) -> None:
+    def hand(self, w: Writer, moves: Value, beginner: Value, sampled: Test) -> None:
         """Write that a hand has ended; `beginner` had its first choice, or is nobody."""
         _add(w, self.place("hands"), ONE)
         self._observe(w, "moves", ZERO, moves)
-        self._events(w)
+        at_events = Const(self.lo.plan.in_hand)
+        self._in_hand(w, at_events, len(events(self.lo.game)), self.place("events"))
+        with w.when(sampled):
+            _add(w, self.place("sampled"), ONE)
+            self._in_hand(w, Const(self.lo.plan.barred_in_hand), self.plan.prohibitions, self.place("barred"))
         with w.when(set_of(load(Const(self.lo.plan.shares)))):
             self._shares(w, beginner)
 
-    def _events(self, w: Writer) -> None:
-        with w.count(ZERO, Const(len(events(self.lo.game))), "event") as event:
-            at = w.let(plus(event, Const(self.lo.plan.in_hand)), "at")
+    def _in_hand(self, w: Writer, counts: Const, number_of_them: int, sums: Const) -> None:
+        """Write that each of some counts of the hand is added up, and begins anew."""
+        with w.count(ZERO, Const(number_of_them), "event") as event:
+            at = w.let(plus(event, counts), "at")
             often = w.variable(load(at), "often")
             with w.when(set_of(often)):
-                place = w.variable(plus(binary("*", event, TRIPLE), self.place("events")), "place")
+                place = w.variable(plus(binary("*", event, TRIPLE), sums), "place")
                 _add(w, place, often)
                 _add(w, plus(place, ONE), binary("*", often, often))
                 _add(w, plus(place, PAIR), ONE)

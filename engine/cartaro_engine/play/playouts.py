@@ -6,9 +6,10 @@ choice evenly from the legal moves in their order: so the interpreter, drawing f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts import chance
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, differ, equal, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -17,11 +18,8 @@ from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
 from cartaro_engine.play.batch_sums import BatchSums
 from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
 from cartaro_engine.play.look_ahead import legal
-from cartaro_engine.play.options import ACT, record
+from cartaro_engine.play.options import record
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
@@ -71,6 +69,7 @@ def _playing_hand(lo: Lowering) -> str:
         w.do(beginning_hand(lo))
         sums.happened(w)
         moves, beginner = w.variable(ZERO, "moves"), w.variable(NOBODY, "beginner")
+        sampled = sums.sampled(w)
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
                 w.leave()
@@ -82,11 +81,13 @@ def _playing_hand(lo: Lowering) -> str:
             with w.when(equal(count, ZERO)):
                 w.trap(NO_MOVE)
             chosen = w.variable(record(lo, Call(chance.below(lo), (count,))), "chosen")
-            sums.choice(w, count, load(plus(chosen, ACT)))
+            with w.when(sampled):
+                sums.barred(w)
+            sums.choice(w, count, chosen)
             w.do(acting(lo), chosen)
             sums.happened(w)
             w.assign(moves, plus(moves, ONE))
-        sums.hand(w, moves, beginner)
+        sums.hand(w, moves, beginner, sampled)
 
     return lo.define("playing_hand", "play_hand", (), write)
 

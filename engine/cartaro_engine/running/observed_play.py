@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
+from cartaro_engine.memory.sums import (
+    SAMPLED,
+    Place,
+    Sample,
+    Sums,
+    SumsPlan,
+    Unit,
+    counters,
+    events,
+    happenings,
+    prohibitions,
+    shared_permissions,
+)
 from cartaro_engine.running.chance import HandChance, HandPlayer
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import NOBODY, TURN, Choice, Played, Proceedings, Rules, ScoreSheet, play_out, winner
+from cartaro_interpreter import NOBODY, TURN, Choice, Move, Played, Proceedings, Rules, ScoreSheet, lone_bars, play_out, winner
 
 
 def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
     """The sums of one hand or match, played by the interpreter as the engine plays it; or what is wrong with it."""
     chance = HandChance(seed, number)
-    tally = Tally(rules)
+    tally = Tally(rules, number)
     table = _ObservedTable(rules, chance, match=unit == "match", tally=tally)
     try:
         played = play_out(table, [_CountingPlayer(chance, tally)] * rules.game.players, tally.hand)
@@ -27,18 +40,24 @@ def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnos
 class Tally:
     """The sums of one hand or match under way."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, number: int) -> None:
         self.rules = rules
         self.plan = SumsPlan.of(rules.game)
         clauses = happenings(rules.game)
-        self._clauses = {clause.name: self.plan.events - len(clauses) + n for n, clause in enumerate(clauses)}
-        self._acts = {name: n for n, name in enumerate(events(rules.game)[: self.plan.events - len(clauses)])}
+        shared = shared_permissions(rules.game)
+        acts = self.plan.events - len(clauses) - len(shared)
+        self._clauses = {clause.name: acts + n for n, clause in enumerate(clauses)}
+        self._acts = {name: n for n, name in enumerate(events(rules.game)[:acts])}
+        self._permissions = {clause.name: acts + len(clauses) + n for n, (_, clause) in enumerate(shared)}
         self._sums = [0] * self.plan.words
         start = Sums.nothing(self.plan)
         self._least, self._greatest = list(start.least), list(start.greatest)
         self._moves = self._scores = 0
         self._beginner = NOBODY
         self._happened = [0] * self.plan.events
+        self._prohibitions = {name: n for n, name in enumerate(prohibitions(rules.game))}
+        self._barred = [0] * self.plan.prohibitions
+        self._is_sampled = number % SAMPLED == 0 and bool(self._prohibitions)
 
     def begin(self) -> None:
         """From here on, clauses that are done are noted."""
@@ -54,24 +73,38 @@ class Tally:
         """A choice of so many moves."""
         self._observe("options", 0, count)
 
-    def choice(self, turn: int, act: str) -> None:
+    def choice(self, turn: int, move: Move) -> None:
         """What was chosen, and whose turn it was."""
         if self._moves == 0:
             self._beginner = turn
         self._moves += 1
-        self._happened[self._acts[act]] += 1
+        self._happened[self._acts[move.act]] += 1
+        for name in self._permissions.keys() & set(move.by):
+            self._happened[self._permissions[name]] += 1
+
+    def barred(self, cells: Sequence[int]) -> None:
+        """The prohibitions that bar something at a choice are counted, in a hand that is sampled."""
+        for name in lone_bars(self.rules, cells) & self._prohibitions.keys() if self._is_sampled else ():
+            self._barred[self._prohibitions[name]] += 1
 
     def hand(self, table: Proceedings) -> None:
         """A hand has ended."""
         self._add("hands", 0, 1)
         self._observe("moves", 0, self._moves)
-        for index, often in enumerate(self._happened):
-            for offset, value in enumerate((often, often**2, int(often > 0))):
-                self._add("events", 3 * index + offset, value)
+        self._in_hand("events", self._happened)
+        if self._is_sampled:
+            self._add("sampled", 0, 1)
+            self._in_hand("barred", self._barred)
         for sheet in table.keeper.scores[self._scores :]:
             self._shares(sheet)
         self._scores, self._moves, self._beginner = len(table.keeper.scores), 0, NOBODY
         self._happened = [0] * self.plan.events
+        self._barred = [0] * self.plan.prohibitions
+
+    def _in_hand(self, name: Place, counts: Sequence[int]) -> None:
+        for index, often in enumerate(counts):
+            for offset, value in enumerate((often, often**2, int(often > 0))):
+                self._add(name, 3 * index + offset, value)
 
     def _shares(self, sheet: ScoreSheet) -> None:
         self._add("counted", 0, 1)
@@ -125,7 +158,8 @@ class _ObservedTable(Proceedings):
         self.tally.end()
 
     def act(self, option: Choice) -> None:
-        self.tally.choice(self.cells[TURN], option.move.act)
+        self.tally.barred(self.cells)
+        self.tally.choice(self.cells[TURN], option.move)
         self.tally.begin()
         Proceedings.act(self, option)
         self.tally.end()

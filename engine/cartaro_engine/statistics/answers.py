@@ -34,6 +34,8 @@ def statistics_json(found: Statistics) -> dict[str, Json]:
         "level": measure_json(found.level),
         "acts": _events(found.acts),
         "clauses": _events(found.clauses),
+        "permissions": _events(found.permissions),
+        "prohibitions": _events(found.prohibitions),
         "counters": {name: _by_number(values) for name, values in found.counters.items()},
         "beginners": {str(seat): _beginner(one) for seat, one in enumerate(found.beginners, 1) if one.points[0].count},
     }

@@ -17,10 +17,12 @@ from threading import local
 from time import perf_counter
 from typing import Final, Literal, cast
 
+from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.refusals import NotLowered
 from cartaro_engine.memory.sums import Sums, SumsPlan, Unit
 from cartaro_engine.play.game import Lowered, lower
 from cartaro_engine.running.engine import Engine, best_machine
+from cartaro_engine.running.machine import Machine
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_engine.statistics.statistics import Statistics
@@ -81,14 +83,14 @@ def simulation_of(
 class _Plays:
     """A game that one thread plays: the memory of an engine, and the interpreter's count of work, are one thread's."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, compiled: Callable[[Module], Machine] = best_machine) -> None:
         rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
         assert isinstance(rules, Rules)
         self.task, self.rules = task, rules
         self._engine: Engine | None = None
         lowered = None if task.by == "interpreter" else lower(rules)
         if isinstance(lowered, Lowered):
-            machine = PythonMachine if task.by == "python" else best_machine
+            machine = PythonMachine if task.by == "python" else compiled
             self._engine = Engine(rules, lowered, machine(lowered.module))
 
     def sums(self, first: int, end: int) -> Sums | Diagnostic:
@@ -104,6 +106,26 @@ class _Plays:
                 return found
             total = total.merge(found)
         return total
+
+
+class SimulationUnderWay:
+    """A simulation that is played here, some numbers at a time, on machines of some kind; `found` is what they came to so far.
+    How they are cut does not matter.
+    """
+
+    def __init__(self, simulation: Simulation, machine: Callable[[Module], Machine] = best_machine) -> None:
+        self.found = simulation.nothing()
+        self._plays = _Plays(simulation.task, machine)
+
+    def play(self, count: int) -> Statistics | Diagnostic:
+        """The next numbers, and what all came to; or what is wrong in the first that cannot be played, and then nothing is
+        counted of these.
+        """
+        part = self._plays.sums(self.found.played, self.found.played + count)
+        if isinstance(part, Diagnostic):
+            return part
+        self.found = self.found.merge(part)
+        return self.found
 
 
 class _Own(local):

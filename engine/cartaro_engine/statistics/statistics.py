@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from cartaro_engine.memory.sums import Place, Sample, Sums, SumsPlan, Unit, counters, events, happenings
+from cartaro_engine.memory.sums import (
+    Place,
+    Sample,
+    Sums,
+    SumsPlan,
+    Unit,
+    counters,
+    events,
+    happenings,
+    prohibitions,
+    shared_permissions,
+)
 from cartaro_engine.statistics.measures import Mean, Share
 from cartaro_grammar import Game
 from cartaro_interpreter import winner_asked
@@ -29,7 +41,9 @@ class Beginner:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the columns of a game's sums are of; sides and seats count from 0."""
+    """What the columns of a game's sums are of; sides and seats count from 0.  Each permission has the number of the event that
+    counts its use: of an act's only one, the act.
+    """
 
     game: str
     players: int
@@ -39,17 +53,32 @@ class Names:
     counters: tuple[tuple[str, int], ...]
     acts: tuple[str, ...]
     clauses: tuple[str, ...]
+    permissions: tuple[tuple[str, int], ...]
+    prohibitions: tuple[str, ...]
     has_winner: bool
 
     @staticmethod
     def of(game: Game) -> Names:
         """The names in a game."""
         clauses = tuple(clause.name for clause in happenings(game))
-        acts = events(game)[: -len(clauses) or None]
+        count = len(events(game)) - len(shared_permissions(game))
+        acts = events(game)[: count - len(clauses)]
+        permissions = _permissions(game, count)
         chosen = tuple((option.name, game.chosen[option.name]) for option in game.options)
         headings = tuple(clause.name for clause, _ in game.headings)
         has_winner = winner_asked(game) is not None
-        return Names(game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, has_winner)
+        return Names(
+            game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, permissions,
+            prohibitions(game), has_winner,
+        )  # fmt: skip
+
+
+def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
+    """Every permission of an act of players, with the number of its event; those that share an act have theirs from one on."""
+    acts = [act for act in game.acts if not act.finding]
+    shared = {clause.name: first + n for n, (_, clause) in enumerate(shared_permissions(game))}
+    titles = ((n, clause) for n, act in enumerate(acts) for clause, _ in game.permissions_of(act.name))
+    return tuple((clause.name, shared.get(clause.name, n)) for n, clause in titles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +164,17 @@ class Statistics:
         return {name: self._event(len(self.names.acts) + index) for index, name in enumerate(self.names.clauses)}
 
     @property
+    def permissions(self) -> Mapping[str, Event]:
+        """How often a move was done that stands on each permission."""
+        return {name: self._event(index) for name, index in self.names.permissions}
+
+    @property
+    def prohibitions(self) -> Mapping[str, Event]:
+        """At how many choices each prohibition alone barred some move, in the hands in which that was looked for."""
+        hands = self.sums.at("sampled")
+        return {name: self._event(index, "barred", hands) for index, name in enumerate(self.names.prohibitions)}
+
+    @property
     def ahead(self) -> tuple[Share, ...]:
         """In how many hands each side got more than every other."""
         return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
@@ -168,9 +208,10 @@ class Statistics:
         sides = self.names.sides
         return tuple(self._mean("shares", row * sides + side, self.counted) for side in range(sides))
 
-    def _event(self, index: int) -> Event:
-        often, squares, hands = self._three("events", 3 * index)
-        return Event(Mean(self.hands, often, squares), Share(self.hands, hands))
+    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Event:
+        often, squares, hands = self._three(place, 3 * index)
+        count = self.hands if count is None else count
+        return Event(Mean(count, often, squares), Share(count, hands))
 
     def _beginner(self, row: int) -> Beginner:
         hands = self.sums.at("beginners", row)

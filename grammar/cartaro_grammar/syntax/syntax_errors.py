@@ -125,7 +125,10 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
             return _said(source, draft, mend)
         case "advice":
             return Diagnostic(
-                "C0208", say("`{word}` is not how the language says it", word=word), Label(span, say("here")), help=written
+                "C0208",
+                say("`{word}` is not how the language says it", word=word),
+                Label(span, say("here")),
+                help=Message(written),
             )
         case "word" | "sign":
             message = say("`{word}` does not fit here", word=word)

@@ -21,10 +21,10 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def parsed(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
-    """The tree of a source, or its syntax errors; a shipped ruleset's from where it is kept."""
+    """The tree of a source, or its syntax errors; from where it is kept, if it is.  Only a shipped ruleset's is put there."""
     name = f"{Path(source.name).name}-{place_of(PACKAGE)}.tree"
-    key = key_of(code_of(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode()) if shipped else b""
-    found = _read(name, key) if shipped else None
+    key = key_of(code_of(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())
+    found = _read(name, key)
     if found is not None:
         return found
     from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed

@@ -91,6 +91,18 @@ def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ..
     return (*told[:most], rest)
 
 
+def tally(name: str, told: Iterable[Diagnostic]) -> Message:
+    """How many mistakes and warnings there are in something, in a line."""
+    severities = [diagnostic.severity for diagnostic in told]
+    mistakes, warnings = severities.count("error"), severities.count("warning")
+    found = say("{name}: {n} mistakes", name=name, n=mistakes)
+    if mistakes < 2:
+        found = say("{name}: 1 mistake", name=name) if mistakes else say("{name}: no mistakes found", name=name)
+    if warnings == 1:
+        return say("{found}, 1 warning", found=found)
+    return say("{found}, {n} warnings", found=found, n=warnings) if warnings else found
+
+
 def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
     """The diagnostic as a person reads it in a language, over several lines, without a line end after the last."""
     told = in_words_of(diagnostic, language)

@@ -7,9 +7,13 @@ permissions do not apply.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cartaro_interpreter.acts.acts import ActRules
 from cartaro_interpreter.acts.rules import Rules, StepRules
 from cartaro_interpreter.play.turn import Choice, after, obliged, open_steps, warranted
+from cartaro_interpreter.state.budget import counted
+from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import Cells
 
 MOST_WAYS = 200
@@ -36,6 +40,36 @@ def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
     for act in step.acts if player >= 0 else ():
         found.update(dict.fromkeys(_barring(rules.acts[act], cells, player)))
     return tuple(found)
+
+
+def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
+    """The prohibitions each of which by itself keeps an act from a permission: some way to do it in an open step would stand on
+    the permission, did this one not bar it.  None where the rules do not decide what would be.
+    """
+    found = set[str]()
+    try:
+        with counted(rules.compiler.work):
+            for _, step in open_steps(rules, cells):
+                player = step.actor(cells, [])
+                for act in step.acts if player >= 0 else ():
+                    found.update(_lone_bars(rules.acts[act], cells, player))
+    except Faulted:
+        return frozenset()
+    return frozenset(found)
+
+
+def _lone_bars(act: ActRules, cells: Cells, player: int) -> Iterator[str]:
+    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
+        ways: list[tuple[int, ...]] = []
+        frame = act.unbarred_frames.fresh()
+        frame[0] = player
+        if prohibitions:
+            search(cells, frame, ways)
+        for way in ways:
+            here = act.inquiry.frame(player, way)
+            barring = [name for name, bars in prohibitions if bars(cells, here)]
+            if len(barring) == 1:
+                yield barring[0]
 
 
 def _barring(act: ActRules, cells: Cells, player: int) -> list[str]:

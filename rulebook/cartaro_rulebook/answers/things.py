@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
@@ -112,9 +113,7 @@ class Things:
 
     def numbered(self, of: Type, number: int) -> Phrase:
         """A player or side by its number."""
-        noun = self.scope.naming.of_type(of)
-        the = self.lang.forms.determined(noun, "the").text
-        return Phrase(self.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
+        return _numbered(of, number, self.scope)
 
     def zone(self, zone: g.Zone, owner: int) -> Phrase:
         """A place by its name, and whose it is by their number."""
@@ -147,10 +146,27 @@ def zone_name(rules: Rules, zone: str, code: str) -> str:
     return plain(things.lang.forms.polish(things.scope.naming.zone(zone).form(rules.game.zone[zone].family)))
 
 
-def value_in_words(rules: Rules, of: Type, value: int, code: str) -> str:
-    """A value of a type: a card, a player or a side by its number, several of them, a symbol, a number."""
-    things = Things(rules, code)
-    return plain(things.lang.forms.polish(things.thing(of, value)))
+def players_in_words(game: g.Game, code: str) -> tuple[str, ...]:
+    """What the players of a game are called, in the order of their numbers."""
+    return tuple(_numbered_text(game, "player", number, code) for number in range(game.players))
+
+
+def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
+    """What its sides are called; a side of one as its player."""
+    if game.sides == game.players:
+        return players_in_words(game, code)
+    return tuple(_numbered_text(game, "side", number, code) for number in range(game.sides))
+
+
+def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, code: str) -> str:
+    scope = scope_for(game, code)
+    return plain(scope.lang.forms.polish(_numbered(Type(kind), number, scope).text))
+
+
+def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
+    noun = scope.naming.of_type(of)
+    the = scope.lang.forms.determined(noun, "the").text
+    return Phrase(scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, cast, runtime_checkable
 
+from cartaro_grammar import Game
+from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import inline
 from cartaro_rulebook.words.nouns import Phrase
-from cartaro_rulebook.words.references import clean, marked
+from cartaro_rulebook.words.references import clean, marked, plain
 
 
 @runtime_checkable
@@ -31,6 +33,12 @@ def told(text: str, page: Page) -> str:
     """A text of a verdict, as HTML; what has no form is marked as English on the pages of other languages."""
     lang, words = page.scope.lang, said(text, page.scope)
     return inline(lang.forms.polish(words) + lang.keys_mark(words), page.pictures)
+
+
+def verdict_in_words(game: Game, text: str, code: str) -> str:
+    """A text of a verdict on a game, plain, in a language."""
+    scope = scope_for(game, code)
+    return plain(scope.lang.forms.polish(said(text, scope)))
 
 
 def said(text: object, scope: ProseScope) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Fix, Kind, short
+from cartaro_grammar import Diagnostic, Fix, Kind, in_language, in_words_of, say, short
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, location_of, range_of
 
@@ -44,27 +44,30 @@ class Problem:
     repair: Repair | None
 
 
-def problems(document: Document) -> tuple[Problem, ...]:
+def problems(document: Document, language: str = "en") -> tuple[Problem, ...]:
     """All that was found in a document's own text, and at the name of each other text whose mistakes stand in its way, that
-    they do.
+    they do; in a language.
     """
-    own = tuple(problem(told) for told in document.checked.found if told.file in ("", document.name))
-    return own + tuple(_borrowed(document))
+    own = tuple(problem(told, language) for told in document.checked.found if told.file in ("", document.name))
+    return own + tuple(_borrowed(document, language))
 
 
-def _borrowed(document: Document) -> Iterator[Problem]:
+def _borrowed(document: Document, language: str) -> Iterator[Problem]:
     """Mistakes in the texts that this one stands on, or in its annexes, the first of each."""
     errors = (told for told in document.checked.found if told.severity == "error" and told.file not in ("", document.name))
     for name, told in {told.file: told for told in reversed(tuple(errors))}.items():
         stem = name.partition(".")[0]
         places = (one for one in document.occurrences if one.of.kind in RULESETS and one.of.name == stem)
         place = next((range_of(one.span) for one in places), BEGINNING)
-        remarks = (Remark(location_of(told.primary.span), told.message),) if told.primary else ()
-        yield Problem(told.code, "error", place, f"there are mistakes in `{name}`", told.message, "", remarks, None)
+        note = in_language(told.message, language)
+        remarks = (Remark(location_of(told.primary.span), note),) if told.primary else ()
+        message = in_language(say("there are mistakes in `{name}`", name=name), language)
+        yield Problem(told.code, "error", place, message, note, "", remarks, None)
 
 
-def problem(told: Diagnostic) -> Problem:
-    """A diagnostic as a problem of the text that it is about."""
+def problem(found: Diagnostic, language: str = "en") -> Problem:
+    """A diagnostic as a problem of the text that it is about, in a language."""
+    told = in_words_of(found, language)
     return Problem(
         told.code,
         told.severity,
@@ -73,14 +76,15 @@ def problem(told: Diagnostic) -> Problem:
         told.primary.text if told.primary else "",
         told.help or "",
         tuple(Remark(location_of(label.span), label.text) for label in told.others),
-        _repair(told.fix),
+        _repair(told.fix, language),
     )
 
 
-def _repair(fix: Fix | None) -> Repair | None:
+def _repair(fix: Fix | None, language: str) -> Repair | None:
     if fix is None:
         return None
-    title = f"write `{short(fix.replacement.strip())}`" if fix.replacement.strip() else "leave it out"
-    if fix.replacement and not fix.replacement.strip():
-        title = "write plain spaces"
-    return Repair(title, Edit(fix.span.source.name, range_of(fix.span), fix.replacement))
+    new = fix.replacement.strip()
+    title = say("write `{written}`", written=short(new)) if new else say("leave it out")
+    if fix.replacement and not new:
+        title = say("write plain spaces")
+    return Repair(in_language(title, language), Edit(fix.span.source.name, range_of(fix.span), fix.replacement))

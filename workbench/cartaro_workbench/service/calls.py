@@ -7,7 +7,7 @@ dataclass, plain values, or a `Failure`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from types import NoneType, UnionType
@@ -56,25 +56,26 @@ class Method:
 def answer(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> str:
     """What a call comes to, as JSON: `{"answer": …}` or `{"error": …}`, whatever happens."""
     try:
-        found = _called(methods, session, method, arguments)
+        found, language = _called(methods, session, method, arguments)
         name = "error" if isinstance(found, Failure) else "answer"
-        return write_json({name: json_values(found)})
+        return write_json({name: json_values(found, language)})
     except Exception as error:  # a fault of the program: it is told, and the page goes on
         return write_json({"error": json_values(Failure("broken", f"{type(error).__name__}: {error}"[:400]))})
 
 
-def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> object:
+def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> tuple[object, str]:
+    """What a method gives, and the language in which the call asks for it."""
     called = methods.get(method)
     if called is None:
-        return Failure("unknown method", f"there is no method `{method[:80]}`")
+        return Failure("unknown method", f"there is no method `{method[:80]}`"), "en"
     given = parse_json(arguments)
     if isinstance(given, Diagnostic):
-        return Failure("wrong arguments", given.message)
+        return Failure("wrong arguments", given.message), "en"
     try:
         values = called.arguments(given)
     except WrongArgument as wrong:
-        return Failure("wrong arguments", str(wrong))
-    return called.function(session, **values)
+        return Failure("wrong arguments", str(wrong)), "en"
+    return called.function(session, **values), str(values.get("language", "en"))
 
 
 # ---------------------------------------------------------------------------------------------- JSON to values
@@ -84,7 +85,7 @@ def decoded(value: Json, hint: object, place: str) -> object:
     """A JSON value as a value of a type; `WrongArgument` where it is none."""
     if hint in (str, bool, NoneType) and isinstance(value, cast("type", hint)):
         return value
-    if hint is int and isinstance(value, int) and not isinstance(value, bool):
+    if hint in (int, float) and isinstance(value, int if hint is int else int | float) and not isinstance(value, bool):
         return value
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint)
@@ -94,7 +95,7 @@ def decoded(value: Json, hint: object, place: str) -> object:
         case origin if origin is Literal and value in get_args(hint) and isinstance(value, str):
             return value
         case origin if origin is tuple and isinstance(value, list):
-            return tuple(decoded(item, get_args(hint)[0], f"{place}[{n}]") for n, item in enumerate(_listed(value)))
+            return tuple(_several(cast("Sequence[Json]", value), get_args(hint), place))
         case origin if origin is Mapping and isinstance(value, dict):
             entries = cast("Mapping[str, Json]", value)
             return {key: decoded(item, get_args(hint)[1], f"{place}.{key[:40]}") for key, item in entries.items()}
@@ -104,8 +105,13 @@ def decoded(value: Json, hint: object, place: str) -> object:
             raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
 
 
-def _listed(value: Json) -> Sequence[Json]:
-    return cast("Sequence[Json]", value)
+def _several(values: Sequence[Json], hints: tuple[object, ...], place: str) -> Iterator[object]:
+    """The members of a list, all of one type or each of its own."""
+    each = (hints[0],) * len(values) if hints[-1] is Ellipsis else hints
+    if len(each) != len(values):
+        raise WrongArgument(f"`{place.lstrip('.')}` should have {len(each)} members")
+    for number, (value, hint) in enumerate(zip(values, each, strict=True)):
+        yield decoded(value, hint, f"{place}[{number}]")
 
 
 def _either(value: Json, hints: tuple[object, ...], place: str) -> object:

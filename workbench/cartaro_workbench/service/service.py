@@ -6,14 +6,26 @@ Takes the shipped texts by their names; gives JSON for JSON.  The same calls in 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Final
 
-from cartaro_workbench.service import table_methods, text_methods
+from cartaro_engine import PythonMachine, best_machine
+from cartaro_workbench.service import page_methods, proof_methods, statistics_methods, table_methods, text_methods
 from cartaro_workbench.service.calls import Method, answer
 from cartaro_workbench.service.session import Session, Tell, quiet
+from cartaro_workbench.statistics.browser_machine import ScriptInstantiate, browser_machine
+from cartaro_workbench.table.machine_moves import Machines
 
 METHODS: Final[Mapping[str, Method]] = {
-    function.__name__: Method(function) for function in (*text_methods.METHODS, *table_methods.METHODS)
+    function.__name__: Method(function)
+    for methods in (
+        text_methods.METHODS,
+        table_methods.METHODS,
+        page_methods.METHODS,
+        proof_methods.METHODS,
+        statistics_methods.METHODS,
+    )
+    for function in methods
 }
 """Every method by its name."""
 
@@ -21,12 +33,16 @@ METHODS: Final[Mapping[str, Method]] = {
 class Service:
     """The texts and the table of one page, and the door to all that is asked of them."""
 
-    def __init__(self, shipped: Mapping[str, str], tell: Tell = quiet) -> None:
-        """Takes the shipped texts, and what is told of events, as JSON, while a call goes on."""
-        self._session = Session(dict(shipped), tell)
+    def __init__(self, shipped: Mapping[str, str], tell: Tell = quiet, instantiate: ScriptInstantiate | None = None) -> None:
+        """Takes the shipped texts; what is told of events, as JSON, while a call goes on; and in a browser what instantiates
+        WebAssembly (`statistics/browser_machine`), without which the engine is run by wasmtime or by Python itself.
+        """
+        installed = best_machine if find_spec("wasmtime") else PythonMachine
+        machine = installed if instantiate is None else browser_machine(instantiate)
+        self.session = Session(dict(shipped), tell, machines=Machines(machine))
 
     def call(self, method: str, arguments: str) -> str:
         """What a method answers to arguments, an object by the names of its parameters: `{"answer": …}` or `{"error": …}`,
         both as JSON text; nothing is ever raised.
         """
-        return answer(METHODS, self._session, method, arguments)
+        return answer(METHODS, self.session, method, arguments)

@@ -15,6 +15,8 @@ from cartaro_grammar import ENDING, Game
 from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.problems import Problem, problem
 from cartaro_workbench.editing.text_set import TextSet
+from cartaro_workbench.proofs.kept_verdicts import KeptVerdicts
+from cartaro_workbench.statistics.many_hands import Batch
 from cartaro_workbench.table.game_table import Table
 from cartaro_workbench.table.machine_moves import Machines
 
@@ -54,12 +56,16 @@ def quiet(event: str) -> None:
 
 @dataclass(slots=True)
 class Session:
-    """The texts and the table of one page; the table is of the text `dealt_as`."""
+    """The texts and the table of one page, which is of the text `dealt_as`; the hands that are played for statistics, and the
+    verdicts that were kept, by their digests.
+    """
 
     shipped: Mapping[str, str]
     tell: Tell = quiet
     own: dict[str, str] = field(default_factory=dict[str, str])
     machines: Machines = field(default_factory=Machines)
+    batch: Batch | None = None
+    kept: dict[str, KeptVerdicts] = field(default_factory=dict[str, KeptVerdicts])
     table: Table | None = None
     dealt_as: str = ""
     _documents: dict[str, Document] = field(default_factory=dict[str, Document])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from cartaro_grammar import ENDING
 from cartaro_workbench.editing.completion import Completion
 from cartaro_workbench.editing.completion import completions as completions_at
 from cartaro_workbench.editing.document import Document
@@ -27,7 +28,8 @@ from cartaro_workbench.editing.references import renamable as renamable_at
 from cartaro_workbench.editing.references import renamed as renamed_at
 from cartaro_workbench.editing.tokens import Token
 from cartaro_workbench.editing.tokens import tokens as tokens_of
-from cartaro_workbench.service.session import Failure, Language, Session, refused
+from cartaro_workbench.editing.variant_texts import variant_texts
+from cartaro_workbench.service.session import FILE_NAME, Failure, Language, Session, refused
 from cartaro_workbench.service.shipped_texts import ShippedText, shipped_texts
 
 Answer = TypeVar("Answer")
@@ -55,9 +57,9 @@ def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
     return session.put(files)
 
 
-def problems(session: Session, name: str) -> tuple[Problem, ...] | Failure:
+def problems(session: Session, name: str, language: Language = "en") -> tuple[Problem, ...] | Failure:
     """What is wrong with a text, with the changes that mend it."""
-    return _of(session, name, problems_of)
+    return _of(session, name, lambda document: problems_of(document, language))
 
 
 def completions(session: Session, name: str, position: Position, language: Language) -> tuple[Completion, ...] | Failure:
@@ -125,6 +127,15 @@ def formatted(session: Session, name: str) -> tuple[Edit, ...] | Failure:
     return _of(session, name, laid_out)
 
 
+def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | Failure:
+    """The first texts of a variant of a text, by their names; the session does not have them yet."""
+    file = name + ENDING
+    if not FILE_NAME.fullmatch(file) or file in session.texts:
+        return refused(f"`{name[:80]}` cannot be the name of a new ruleset")
+    game = session.game(base)
+    return game if isinstance(game, Failure) else variant_texts(name, game)
+
+
 def _of(session: Session, name: str, asked: Callable[[Document], Answer]) -> Answer | Failure:
     document = session.document(name)
     return document if isinstance(document, Failure) else asked(document)
@@ -132,5 +143,5 @@ def _of(session: Session, name: str, asked: Callable[[Document], Answer]) -> Ans
 
 METHODS = (
     shipped, text, shipped_text, put, problems, completions, hover, definitions, references, highlights, renamable, renamed,
-    outline, folds, tokens, lenses, formatted,
+    outline, folds, tokens, lenses, formatted, new_variant,
 )  # fmt: skip

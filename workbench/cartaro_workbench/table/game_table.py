@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from cartaro_engine import Onlooker
-from cartaro_grammar import Diagnostic, Game, choose
+from cartaro_grammar import Diagnostic, Game, choose, say
 from cartaro_interpreter import (
     Choice,
     Faulted,
@@ -130,12 +130,12 @@ def act(table: Table, seat: int, written: str) -> Refused:
 
 def _do(table: Table, move: Move) -> Refused:
     if len(table.done) >= MOST_MOVES:
-        return (problem(Diagnostic("C0824", f"a table has at most {MOST_MOVES} moves")),)
+        return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
     before = len(table.done)
     try:
         option = find(table.rules, table.proceedings.state, move)
         if option is None:
-            return (problem(Diagnostic("C0818", f"`{phrase(table.rules.game, move)}` is not legal here")),)
+            return (problem(Diagnostic("C0818", say("`{move}` is not legal here", move=phrase(table.rules.game, move)))),)
         table.do(option)
     except Faulted as fault:
         _go_back(table, before)
@@ -153,7 +153,7 @@ def _go_back(table: Table, moves: int) -> None:
 def read_move(table: Table, seat: int, written: str) -> Move | Refused:
     """A move of the player in a seat, whose turn it must be."""
     if seat != table.actor:
-        return (problem(Diagnostic("C0818", f"no move of the player in seat {seat + 1} is awaited")),)
+        return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
     move = read_written(table.rules.game, written)
     return move if isinstance(move, Move) else tuple(map(problem, move))
 
@@ -161,7 +161,7 @@ def read_move(table: Table, seat: int, written: str) -> Move | Refused:
 def next_hand(table: Table) -> Refused:
     """Deal the next hand of a match, where one is to come."""
     if not table.proceedings.goes_on:
-        return (problem(Diagnostic("C0818", "no hand is to be dealt")),)
+        return (problem(Diagnostic("C0818", say("no hand is to be dealt"))),)
     try:
         table.proceedings.begin_hand()
     except Faulted as fault:

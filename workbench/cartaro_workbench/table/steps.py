@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Game
+from cartaro_grammar import Diagnostic, Game, say
 from cartaro_interpreter import Fitting, Json, Rules, compile_game, parse_json, read_record
 from cartaro_rulebook import (
     HandInWords,
@@ -18,7 +18,9 @@ from cartaro_rulebook import (
     StepInWords,
     example_in_words,
     language,
+    players_in_words,
     record_in_words,
+    sides_in_words,
     zone_in_words,
     zone_name,
 )
@@ -31,7 +33,6 @@ from cartaro_workbench.table.table_view import (
     shown_card,
     shown_clauses,
     shown_memory,
-    shown_names,
 )
 
 
@@ -71,7 +72,7 @@ def steps_of_text(game: Game, text: str, code: str) -> Steps | Refused:
     if isinstance(value, Diagnostic):
         return (problem(value),)
     if not isinstance(value, Mapping):
-        return (problem(Diagnostic("C0814", "a record is an object: the cards as shuffled, and the moves")),)
+        return (problem(Diagnostic("C0814", say("a record is an object: the cards as shuffled, and the moves"))),)
     rules = Fitting(game).rules(value, "record")
     read = read_record(rules, value) if isinstance(rules, Rules) else rules
     return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code)
@@ -89,11 +90,11 @@ def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
     """The steps of an example by its name; where nothing is done in it, there are none."""
     example = next((one for one in game.examples if one.name == name), None)
     if example is None:
-        return (problem(Diagnostic("C0906", f"`{game.name}` has no example `{name[:80]}`")),)
+        return (problem(Diagnostic("C0906", say("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
     found = example_in_words(game, example, code)
     title = Naming(game, language(code)).title(example.name, example.names)
     if found is None:
-        return (problem(Diagnostic("C0906", f"in the example `{name}` nothing is done that could be followed")),)
+        return (problem(Diagnostic("C0906", say("in the example `{name}` nothing is done that could be followed", name=name))),)
     return _shown(found, code, title)
 
 
@@ -104,9 +105,9 @@ def _shown(hand: HandInWords, code: str, title: str) -> Steps | Refused:
     shown = list[ShownStep]()
     for step in hand.steps:
         shown.append(_step(rules, step, shown[-1] if shown else None, code))
-    return Steps(
-        title, hand.game.players, hand.game.side_of, *shown_names(rules, code), hand.game.settings, tuple(shown), hand.record
-    )
+    game = hand.game
+    players, sides = players_in_words(game, code), sides_in_words(game, code)
+    return Steps(title, game.players, game.side_of, players, sides, game.settings, tuple(shown), hand.record)
 
 
 def _step(rules: Rules, step: StepInWords, before: ShownStep | None, code: str) -> ShownStep:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic, Type
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import (
     Json,
     Move,
@@ -33,7 +33,8 @@ from cartaro_rulebook import (
     language,
     memory_in_words,
     move_in_words,
-    value_in_words,
+    players_in_words,
+    sides_in_words,
     zone_in_words,
     zone_name,
 )
@@ -85,7 +86,7 @@ class ShownMemory:
 
 @dataclass(frozen=True, slots=True)
 class ShownClause:
-    """A clause by its name, its title and its article."""
+    """A clause by its name, its title and the number of its article."""
 
     name: str
     title: str
@@ -172,7 +173,7 @@ class CardChoice:
 def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     """What the player in a seat sees of a table, in a language."""
     if seat not in range(table.rules.game.players):
-        return (problem(Diagnostic("C0818", f"there is no seat {seat + 1}")),)
+        return (problem(Diagnostic("C0818", say("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
     found, actor = view(table.rules, played.state, seat), table.actor
     moves = legal_moves(table.rules, played.state) if actor == seat else ()
@@ -184,7 +185,8 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         played.match,
         table.seats,
         table.rules.game.side_of,
-        *shown_names(table.rules, code),
+        players_in_words(table.rules.game, code),
+        sides_in_words(table.rules.game, code),
         seat,
         actor,
         played.over,
@@ -213,14 +215,6 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
         for cell in rules.game.cells
         if cell.name in held and not cell.annex and cell.period != "turn"
     )
-
-
-def shown_names(rules: Rules, code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What players and sides are called, in the order of their numbers; a side of one as its player."""
-    game = rules.game
-    players = tuple(value_in_words(rules, Type("player"), number, code) for number in range(game.players))
-    sides = tuple(value_in_words(rules, Type("side"), number, code) for number in range(game.sides))
-    return players, players if game.sides == game.players else sides
 
 
 def _log(table: Table, code: str) -> Iterator[LoggedMove]:
@@ -259,7 +253,9 @@ def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownC
     """The clauses of these names that stand."""
     naming = Naming(rules.game, language(code))
     found = (rules.game.clause[name] for name in names if name in rules.game.clause)
-    return tuple(ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article) for clause in found)
+    return tuple(
+        ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article.rpartition("/")[2]) for clause in found
+    )
 
 
 def _codes(rules: Rules, move: Move) -> tuple[str, ...]:

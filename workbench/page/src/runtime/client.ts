@@ -6,11 +6,11 @@
  * and ends with its answer.
  */
 
-import type { Methods, Outcome } from "./answers";
+import type { Dealing, Methods, Outcome } from "./answers";
 import { Connection, type Call } from "./connection";
 import { CallFailed } from "./failure";
 import type { Times } from "./protocol";
-import { after, calls, NOTHING_SAID, type Said, type Session } from "./session";
+import { calls, CHANGE_THE_TABLE, NOTHING_SAID, type Said, type Session } from "./session";
 
 export { CallFailed } from "./failure";
 
@@ -52,10 +52,14 @@ export class Client {
     args: Methods[M]["arguments"],
     options: Options = {},
   ): Promise<Methods[M]["answer"]> {
-    const said = { method, arguments: args };
-    const answer = answered<M>(await this.connection.call(asCall(said, options, BUDGET)));
+    const { connection } = this;
+    const answer = answered<M>(await connection.call(asCall({ method, arguments: args }, options, BUDGET)));
     this.restarts = 0;
-    this.session = after(this.session, said);
+    if (method === "put") this.remember((args as Methods["put"]["arguments"]).files);
+    if (CHANGE_THE_TABLE.has(method)) {
+      const asked = connection.call(asCall({ method: "dealing", arguments: {} }, {}, BUDGET));
+      void asked.then((text) => this.rememberTable(answered<"dealing">(text))).catch(() => undefined); // as it was before
+    }
     return answer;
   }
 
@@ -69,7 +73,7 @@ export class Client {
     options.signal?.addEventListener("abort", () => connection.end(), { once: true });
     if (options.signal?.aborted === true) connection.end();
     try {
-      tellAgain(connection, { ...this.session, table: [] });
+      tellAgain(connection, { ...this.session, table: null });
       return answered<M>(await connection.call(asCall({ method, arguments: args }, options, LONG_BUDGET)));
     } finally {
       connection.end();
@@ -80,6 +84,14 @@ export class Client {
   watch(watcher: (state: State) => void): void {
     this.watchers.add(watcher);
     watcher(this.current);
+  }
+
+  private remember(files: Session["texts"]): void {
+    this.session = { ...this.session, texts: { ...this.session.texts, ...files } };
+  }
+
+  private rememberTable(table: Dealing): void {
+    this.session = { ...this.session, table };
   }
 
   private connected(): Connection {

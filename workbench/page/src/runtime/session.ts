@@ -1,37 +1,34 @@
-/**
- * What a worker that takes another's place has to be told again: the reader's texts, and what was done at the table since the
- * deal.  The same calls in the same order give the same session.
- */
+/** What a worker that takes another's place has to be told again: the reader's texts, and the table. */
 
-import type { Methods } from "./answers";
-
-export interface Said {
-  readonly method: keyof Methods;
-  readonly arguments: unknown;
-}
+import type { Dealing, Methods } from "./answers";
 
 export interface Session {
   readonly texts: Readonly<Record<string, string | null>>;
-  readonly table: readonly Said[];
+  /** What the table comes of; nothing is dealt before the first `deal`. */
+  readonly table: Dealing | null;
 }
 
-export const NOTHING_SAID: Session = { texts: {}, table: [] };
+export const NOTHING_SAID: Session = { texts: {}, table: null };
 
-/** The methods that begin a table, and those that go on with it; all others only ask. */
-const BEGINS: ReadonlySet<string> = new Set<keyof Methods>(["deal"]);
-const GOES_ON: ReadonlySet<string> = new Set<keyof Methods>(["act", "machine_move", "next_hand", "undo"]);
+/** The methods that change the table. */
+export const CHANGE_THE_TABLE: ReadonlySet<keyof Methods> = new Set<keyof Methods>([
+  "deal",
+  "redeal",
+  "act",
+  "machine_move",
+  "next_hand",
+  "undo",
+]);
 
-/** The session after a call that was answered. */
-export function after(session: Session, said: Said): Session {
-  if (said.method === "put") {
-    const { files } = said.arguments as Methods["put"]["arguments"];
-    return { ...session, texts: { ...session.texts, ...files } };
-  }
-  if (BEGINS.has(said.method)) return { ...session, table: [said] };
-  return GOES_ON.has(said.method) ? { ...session, table: [...session.table, said] } : session;
+export interface Said<M extends keyof Methods = keyof Methods> {
+  readonly method: M;
+  readonly arguments: Methods[M]["arguments"];
 }
 
-/** The calls that bring a new worker there: the texts, then what happened at the table. */
+/** The calls that bring a new worker there. */
 export function calls(session: Session): readonly Said[] {
-  return [{ method: "put", arguments: { files: session.texts } }, ...session.table];
+  const put: Said<"put"> = { method: "put", arguments: { files: session.texts } };
+  if (session.table === null) return [put];
+  const deal: Said<"deal"> = { method: "deal", arguments: { dealing: session.table, seat: 0, language: "en" } };
+  return [put, deal];
 }

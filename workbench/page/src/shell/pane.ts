@@ -25,12 +25,23 @@ export interface Target {
   readonly character?: number;
   /** the name of a clause, in the rulebook, or in the editor without a place */
   readonly clause?: string;
-  /** the name of an example, or a record, to be followed at the table; `title` is what it is a record of */
+  /** the name of an example, or a hand, to be followed at the table */
   readonly example?: string;
-  readonly record?: string;
-  readonly title?: string;
+  readonly hand?: Hand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
+}
+
+/**
+ * A hand to be followed, by its record: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, after
+ * which of its moves, and what is said of it.
+ */
+export interface Hand {
+  readonly title: string;
+  readonly record: string;
+  readonly breaks?: boolean;
+  readonly at?: number;
+  readonly note?: string;
 }
 
 /** House rules by name, and `players`, where they are not as the text has them. */

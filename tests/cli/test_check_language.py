@@ -1,0 +1,59 @@
+"""Mistakes told in the language that is asked for: the command, the language server, the workbench."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cartaro.main import cartaro
+from cartaro_workbench import opened, problems
+from cartaro_workbench.service.service import Service
+
+WRONG = 'game caso\n  title it "Un caso" en "A case"\n\narticle 1 it "Regole" en "Rules"\n  prende: each side scroes 1\n'
+TOLD = {"en": "`scroes` does not fit here", "it": "`scroes` qui non ci sta", "fr": "`scroes` ne va pas ici"}
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_the_command_tells_mistakes_in_a_language(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "caso.regole"
+    file.write_text(WRONG, encoding="utf-8")
+    asked = ["check", str(file)] + (["--language", language] if language != "en" else [])
+    shown, values = CliRunner().invoke(cartaro, asked), CliRunner().invoke(cartaro, [*asked, "--json"])
+    assert TOLD[language] in shown.stderr
+    (ruleset,) = json.loads(values.stdout)["rulesets"]
+    assert [told["message"] for told in ruleset["diagnostics"]] == [TOLD[language]]
+
+
+def test_what_is_counted_is_told_too(tmp_path: Path) -> None:
+    file = tmp_path / "caso.regole"
+    file.write_text(WRONG, encoding="utf-8")
+    assert f"{file}: 1 errore\n" in CliRunner().invoke(cartaro, ["check", str(file), "--language", "it"]).stderr
+    assert CliRunner().invoke(cartaro, ["check", "scopa", "--language", "fr"]).stdout == "scopa : aucune erreur trouvée\n"
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_a_page_is_told_problems_in_a_language(language: str) -> None:
+    (found,) = problems(opened({"caso.regole": WRONG}, "caso.regole"), language)
+    assert found.message == TOLD[language]
+    answer = json.loads(
+        Service({"caso.regole": WRONG}).call("problems", json.dumps({"name": "caso.regole", "language": language}))
+    )
+    assert [told["message"] for told in answer["answer"]] == [TOLD[language]]
+
+
+def test_a_refusal_is_told_in_the_language_of_the_call() -> None:
+    dealing: dict[str, object] = {
+        "name": "caso.regole",
+        "seed": 1,
+        "settings": {},
+        "seats": [],
+        "match": False,
+        "moves": [],
+        "hands": 1,
+    }
+    arguments: dict[str, object] = {"dealing": dealing, "seat": 0, "language": "it"}
+    answer = json.loads(Service({"caso.regole": WRONG}).call("deal", json.dumps(arguments)))
+    assert answer["error"]["message"] == TOLD["it"]

@@ -1,0 +1,111 @@
+"""Proofs asked of the service: told as they are decided, with their places and hands; kept for unchanged texts."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from tests.workbench.service_calls import Page
+from tests.workbench.shipped_texts import TEXTS, document
+
+from cartaro_grammar import Game, load_game
+from cartaro_verify import Result, verify
+from cartaro_workbench import json_values
+from cartaro_workbench.service.verdict_files import kept_verdicts, read_kept
+
+FALSE = 'annex prove of mia\n\nclaim mai_vuota "false"\n  always table is not empty\n'
+ASKED = ("conservate", "quattro_punti")
+
+
+def variant() -> Page:
+    """A page with a variant of which something false is claimed."""
+    page = Page()
+    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "mia.prove.regole": FALSE})
+    assert page.asked("problems", name="mia.prove.regole") == []
+    return page
+
+
+@cache
+def results() -> tuple[Result, ...]:
+    """Two verdicts on a shipped game."""
+    game = load_game("scopa")
+    assert isinstance(game, Game)
+    return verify(game, ASKED)
+
+
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> None:
+    page = variant()
+    found = page.asked("prove", name="mia.prove.regole", language=language, settings={}, only=["mai_vuota"])
+    (verdict,) = found["verdicts"]
+    assert (verdict["verdict"], verdict["fine"], verdict["title"]) == ("refuted", False, "false")
+    assert verdict["location"]["name"] == "mia.prove.regole"
+    assert verdict["location"]["range"]["start"] == {"line": 2, "character": 6}
+    told = [event["verdict"] for event in page.events if event["event"] == "verdict"]
+    assert told == [verdict]
+    assert {"event": "deciding", "what": "mai_vuota"} in page.events
+    witness = verdict["witness"]
+    steps = page.asked("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
+    table = [zone for zone in steps[witness["moves"]]["zones"] if zone["zone"] == "table"]
+    assert table[0]["size"] == 0
+
+
+def test_what_is_asked_for_is_decided_in_words() -> None:
+    page = Page()
+    found = page.asked("prove", name="scopa.regole", language="it", settings={}, only=list(ASKED))["verdicts"]
+    assert [(one["name"], one["verdict"]) for one in found] == [("conservate", "proved"), ("quattro_punti", "attained")]
+    assert found[0]["method"].startswith("per induzione")
+    assert found[1]["witness"] is not None
+    assert page.asked("prove", name="scopa.regole", language="it", settings={}, only=["nulla"])["verdicts"] == []
+    wrong = page.told("prove", name="scopa.regole", language="it", settings={"players": "99"})
+    assert wrong["error"]["problems"]
+
+
+def test_kept_verdicts_are_those_that_would_be_found() -> None:
+    page = Page()
+    kept = kept_verdicts(TEXTS, "scopa.regole", results())
+    assert isinstance(kept, str)
+    digest = page.asked("keep_verdicts", kept=kept)
+    told = page.asked("verdicts", name="scopa.regole", language="fr", settings={})
+    assert told["digest"] == digest
+    found = page.asked("prove", name="scopa.regole", language="fr", settings={}, only=list(ASKED))
+    assert found["digest"] == digest
+    for one in (*told["verdicts"], *found["verdicts"]):
+        del one["seconds"]
+    assert told == found
+
+
+def test_verdicts_are_told_of_unchanged_texts_alone() -> None:
+    page = Page()
+    kept = kept_verdicts(TEXTS, "scopa.regole", results())
+    page.asked("keep_verdicts", kept=kept)
+    assert page.asked("verdicts", name="scopa.prove.regole", language="it", settings={})["verdicts"]
+    assert page.asked("verdicts", name="escoba.regole", language="it", settings={})["verdicts"] == []
+    assert page.asked("verdicts", name="scopa.regole", language="it", settings={"players": "4"})["verdicts"] == []
+    page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"] + "-- changed\n"})
+    assert page.asked("verdicts", name="scopa.regole", language="it", settings={})["verdicts"] == []
+
+
+def test_a_file_of_verdicts_is_read_as_it_was_written_or_not_at_all() -> None:
+    kept = kept_verdicts(TEXTS, "scopa.regole", results())
+    assert isinstance(kept, str)
+    read = read_kept(kept)
+    assert read is not None
+    assert json_values(read) == json.loads(kept)
+    value = json.loads(kept)
+    value["records"] = []
+    for text in ("", "[]", "{}", kept.replace('"proved"', '"proven"'), kept.replace('"digest"', '"digst"'), json.dumps(value)):
+        assert read_kept(text) is None
+    assert Page().told("keep_verdicts", kept="{}")["error"]["reason"] == "refused"
+    assert isinstance(kept_verdicts({"a.regole": "game"}, "a.regole", ()), tuple)
+
+
+def test_what_stands_at_the_cursor() -> None:
+    page = Page()
+    of = document("scopa.prove.regole")
+    for symbol in page.asked("outline", name=of.name, language="it"):
+        found: Any = page.asked("evidence", name=of.name, position=symbol["selection"]["start"])
+        wanted = symbol["name"] if symbol["kind"] in ("claim", "example") else None
+        assert (found or {}).get("name") == wanted

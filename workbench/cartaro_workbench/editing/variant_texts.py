@@ -1,0 +1,50 @@
+"""The first texts of a variant: its own, which changes nothing yet, and its annex for words, examples and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cartaro_grammar import ENDING, Game, Source, format_source
+
+
+def variant_texts(name: str, base: Game) -> Mapping[str, str]:
+    """By their names, laid out: the variant, in which the articles that can be amended stand in a comment, then the annex."""
+    texts = {f"{name}{ENDING}": _variant(name, base), f"{name}.prove{ENDING}": _annex(name)}
+    return {file: _laid_out(file, text) for file, text in texts.items()}
+
+
+def _laid_out(file: str, text: str) -> str:
+    laid_out = format_source(Source(file, text))
+    return laid_out if isinstance(laid_out, str) else text
+
+
+def _variant(name: str, base: Game) -> str:
+    title = name.replace("_", " ").capitalize()
+    lines = [
+        f"variant {name} of {base.name}",
+        f'  title it "{title}" en "{title}" fr "{title}"',
+        "",
+        f"-- What is not named here is as in {base.name}.  A clause is added, replaced or repealed:",
+        "--   in article 5 add",
+        "--   in article 5 replace CLAUSE",
+        "--   in article 5 repeal CLAUSE",
+        "-- Its articles, with their clauses:",
+        *_articles(base),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _articles(base: Game) -> Iterator[str]:
+    for article in base.articles:
+        clauses = [clause.name for clause in base.clauses if clause.article == article.key]
+        if article.home in (base.name, *base.bases) and clauses:
+            yield f"--   article {article.number}: {', '.join(clauses)}"
+
+
+def _annex(name: str) -> str:
+    lines = [
+        f"-- The words of {name} for its pages, examples that it must keep, and claims to be proved.",
+        f"annex prove of {name}",
+        '  title it "Esempi e affermazioni" en "Examples and claims" fr "Exemples et affirmations"',
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,37 @@
+/** The service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after everything else. */
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
+
+/** Kept when they are first asked for, and not by every visitor. */
+const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
+
+const files = readdirSync(target, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(target, join(entry.parentPath, entry.name)).split(sep).join("/"))
+  .filter((path) => path !== "service-worker.js")
+  .sort()
+  .map((path) => [path, digest(readFileSync(join(target, path))), !ON_DEMAND.has(path)]);
+
+function digest(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+await build({
+  absWorkingDir: here,
+  entryPoints: { "service-worker": "src/offline/service_worker.ts" },
+  outdir: resolve(target),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  logLevel: "warning",
+  define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(digest(JSON.stringify(files))) },
+});

@@ -1,0 +1,47 @@
+/** The shown text, checked a moment after the last key; an answer about a text that has changed since is thrown away. */
+
+import type { Fold, Problem, Token } from "../runtime/answers";
+import type { Tab, Texts } from "../files/texts";
+import type { TextService } from "../files/text_service";
+
+export interface CheckedText {
+  readonly tab: Tab;
+  readonly problems: readonly Problem[];
+  readonly tokens: readonly Token[];
+  readonly folds: readonly Fold[];
+  /** Whether the ruleset of the text has no mistakes, in all of its texts. */
+  readonly sound: boolean;
+}
+
+const PAUSE = 150;
+
+export class Checks {
+  #due = 0;
+  #round = 0;
+
+  constructor(
+    private readonly texts: Texts,
+    private readonly service: TextService,
+    private readonly checked: (found: CheckedText) => void,
+  ) {}
+
+  /** Check after a pause, or at once. */
+  later(pause = PAUSE): void {
+    window.clearTimeout(this.#due);
+    this.#round += 1;
+    this.#due = window.setTimeout(() => void this.#check(this.#round), pause);
+  }
+
+  async #check(round: number): Promise<void> {
+    const tab = this.texts.active;
+    const main = this.texts.main;
+    if (tab === undefined) return;
+    const name = { name: tab.name };
+    const asked = [this.service.ask("problems", name), this.service.ask("tokens", name), this.service.ask("folds", name)] as const;
+    const [problems, tokens, folds] = await Promise.all(asked);
+    const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main });
+    if (round !== this.#round || !problems || !tokens || !folds) return;
+    const sound = ofMain?.every((problem) => problem.severity !== "error") ?? false;
+    this.checked({ tab, problems, tokens, folds, sound });
+  }
+}

@@ -1,0 +1,162 @@
+/** The editor: texts as tabs, the shown one with what is wrong with it below, and what can be done with it. */
+
+import type { KeyBinding } from "@codemirror/view";
+import type { Diagnostic } from "@codemirror/lint";
+import type { Location, Symbol } from "../runtime/answers";
+import { button, element } from "../shell/elements";
+import { icon } from "../shell/icons";
+import { menu, type MenuGroup } from "../shell/menus";
+import type { Notices } from "../shell/notices";
+import type { Target } from "../shell/pane";
+import type { Texts } from "../files/texts";
+import { quoted } from "../shell/quoted";
+import type { Words } from "../shell/words";
+import { Changes } from "./changes";
+import { Checks, type CheckedText } from "./checks";
+import { FileTabs } from "./file_tabs";
+import { completion, definitionByClick, goToDefinition, meaningShown, type Asker } from "./names";
+import { spanOf } from "./places";
+import { ProblemList } from "./problem_list";
+import type { TextService } from "../files/text_service";
+import { TextView } from "./text_view";
+
+/** What the editor needs of the page. */
+export interface Surroundings {
+  readonly texts: Texts;
+  readonly service: TextService;
+  readonly words: Words;
+  readonly notices: Notices;
+  /** What else can be opened, for the menu behind the tabs. */
+  others(): readonly MenuGroup[];
+  /** What stands above the text for its sake: whose it is, and what can be done about that. */
+  readonly above: HTMLElement;
+  checked(found: CheckedText): void;
+}
+
+export class EditorPane {
+  readonly #shown: TextView;
+  readonly #tabs: FileTabs;
+  readonly #problems: ProblemList;
+  readonly #checks: Checks;
+  readonly #changes: Changes;
+  #version = -1;
+  #name = "";
+
+  constructor(
+    host: HTMLElement,
+    private readonly around: Surroundings,
+  ) {
+    const { texts, words, service, notices } = around;
+    const asker: Asker = { service, words, name: () => texts.active?.name ?? "", goTo: (location) => this.goTo(location) };
+    const named = [meaningShown(asker), completion(asker), definitionByClick(asker)];
+    this.#shown = new TextView(texts, words, named, this.#keys(asker));
+    this.#changes = new Changes(texts, this.#shown, service, words, notices);
+    this.#tabs = new FileTabs(texts, words, around.others);
+    this.#problems = new ProblemList(words, { goTo: (problem) => this.#shown.goTo(problem.range), mend: (problem) => this.#changes.mend(problem) });
+    this.#checks = new Checks(texts, service, (found) => this.#checked(found));
+    const head = element("div", { class: "editor-head" }, this.#tabs.host, this.#tools());
+    host.append(head, around.above, this.#shown.host, this.#problems.host);
+    texts.watch(() => this.follow());
+    words.lasting(() => this.#checks.later(0));
+  }
+
+  /** Show the active text; check it if anything has changed. */
+  follow(): void {
+    const { texts } = this.around;
+    const name = `${texts.active?.guest ?? false} ${texts.active?.name ?? ""}`;
+    this.#shown.follow();
+    this.#shown.forget();
+    this.#tabs.follow();
+    if (texts.version === this.#version && name === this.#name) return;
+    this.#checks.later(name === this.#name ? undefined : 0);
+    this.#version = texts.version;
+    this.#name = name;
+  }
+
+  wait(text: string): void {
+    this.#problems.wait(text);
+  }
+
+  recheck(): void {
+    this.#checks.later(0);
+  }
+
+  goTo(location: Location): void {
+    const { texts } = this.around;
+    texts.open(location.name, texts.active?.guest === true && texts.guests.has(location.name));
+    this.#shown.goTo(location.range);
+  }
+
+  /** Go to what was asked for: a place, or a clause of the active text. */
+  async shown(target: Target = {}): Promise<void> {
+    const { texts } = this.around;
+    if (target.line !== undefined) {
+      const start = { line: target.line, character: target.character ?? 0 };
+      return this.goTo({ name: target.file ?? texts.active?.name ?? "", range: { start, end: start } });
+    }
+    const wanted = target.clause ?? target.example ?? target.claim;
+    if (wanted === undefined) return;
+    const name = target.file ?? texts.main;
+    for (const file of [name, ...texts.tabs.map((tab) => tab.name)]) {
+      const part = (await this.#parts(file))
+        .flatMap((one) => [one, ...one.parts]).find((one) => one.name === wanted);
+      if (part) return this.goTo({ name: file, range: part.selection });
+    }
+  }
+
+  /** Show what is known of the text, when it is known. */
+  #checked(found: CheckedText): void {
+    const doc = this.#shown.view.state.doc;
+    const diagnostics = found.problems.map((problem): Diagnostic => {
+      const { from, to } = spanOf(doc, problem.range);
+      const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
+      const mend = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.mend(problem) };
+      return { from, to, severity: problem.severity, source: problem.code, message: said, actions: problem.repair ? [mend] : [], renderMessage: () => element("span", {}, quoted(said)) };
+    });
+    this.#shown.problems(diagnostics);
+    this.#shown.meanings(found);
+    this.#problems.show(found.problems);
+    this.around.checked(found);
+  }
+
+  #tools(): HTMLElement {
+    const { words } = this.around;
+    const outline = menu("outline", [icon("outline")], () => this.#outline());
+    words.attribute(outline, "aria-label", "outline");
+    words.attribute(outline, "title", "outline");
+    const format = button(icon("format"), () => void this.#changes.format(), { class: "plain square" });
+    words.attribute(format, "aria-label", "format");
+    words.attribute(format, "title", "format");
+    return element("div", { class: "tools" }, outline, format);
+  }
+
+  async #outline(): Promise<readonly MenuGroup[]> {
+    const { texts } = this.around;
+    const symbols = await this.#parts(texts.active?.name ?? "");
+    const go = (symbol: Symbol): void => this.goTo({ name: texts.active?.name ?? "", range: symbol.selection });
+    const item = (symbol: Symbol): MenuGroup["items"][number] => ({ label: symbol.name, detail: symbol.detail, act: () => go(symbol) });
+    const nested = symbols.filter((symbol) => symbol.parts.length > 0);
+    const single = symbols.filter((symbol) => symbol.parts.length === 0);
+    const groups = nested.map((symbol) => ({ heading: `${symbol.name} ${symbol.detail}`, items: symbol.parts.map(item) }));
+    return single.length ? [...groups, { heading: "", items: single.map(item) }] : groups;
+  }
+
+  #parts(name: string): Promise<readonly Symbol[]> {
+    const { service, words } = this.around;
+    return service.ask("outline", { name, language: words.language }).then((parts) => parts ?? []);
+  }
+
+  #keys(asker: Asker): readonly KeyBinding[] {
+    const does = (act: () => void): (() => boolean) => {
+      return () => {
+        act();
+        return true;
+      };
+    };
+    return [
+      { key: "F12", run: (view) => does(() => void goToDefinition(view, view.state.selection.main.head, asker))() },
+      { key: "F2", run: does(() => void this.#changes.rename()) },
+      { key: "Shift-Alt-f", run: does(() => void this.#changes.format()) },
+    ];
+  }
+}

@@ -1,0 +1,45 @@
+/** The texts that are open, each with what closes it, and what opens others: those that the shown one stands on, and the reader's own. */
+
+import { button, element } from "../shell/elements";
+import { icon } from "../shell/icons";
+import { menu, type MenuGroup } from "../shell/menus";
+import { ENDING } from "../files/text_names";
+import type { Tab, Texts } from "../files/texts";
+import type { Words } from "../shell/words";
+
+export class FileTabs {
+  readonly host = element("nav", { class: "file-tabs" });
+  readonly #list = element("ul", { role: "list" });
+
+  constructor(
+    private readonly texts: Texts,
+    private readonly words: Words,
+    others: () => readonly MenuGroup[],
+  ) {
+    words.attribute(this.host, "aria-label", "texts");
+    const more = menu("texts", [icon("add")], others);
+    words.attribute(more, "aria-label", "more_texts");
+    this.host.append(this.#list, more);
+    words.lasting(() => this.follow());
+  }
+
+  follow(): void {
+    const focused = this.#list.contains(document.activeElement);
+    this.#list.replaceChildren(...this.texts.tabs.map((tab) => this.#item(tab)));
+    const active = this.#list.querySelector<HTMLElement>("[aria-current]");
+    active?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (focused) active?.focus();
+  }
+
+  #item(tab: Tab): HTMLLIElement {
+    const origin = this.texts.origin(tab);
+    const current = this.texts.active?.name === tab.name && this.texts.active.guest === tab.guest;
+    const label = tab.name.slice(0, -ENDING.length);
+    const attributes = { class: "file-tab", "aria-current": current ? "true" : undefined, title: this.words.say(`origin_${origin}`) };
+    const show = button(label, () => this.texts.open(tab.name, tab.guest), attributes);
+    if (this.texts.locked(tab)) show.prepend(icon("locked"));
+    if (origin === "changed") show.append(element("span", { class: "dot", "aria-hidden": "true" }));
+    const close = button(icon("close"), () => this.texts.close(tab), { class: "plain close", "aria-label": this.words.say("close_text", { name: label }) });
+    return element("li", { class: `origin-${origin}` }, show, close);
+  }
+}

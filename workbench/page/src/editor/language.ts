@@ -1,0 +1,108 @@
+/**
+ * The colours of the language by patterns alone, from the table that the parser's own words were written to: what is shown until the
+ * service has said what each name means (`meanings.ts`).
+ */
+
+import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from "@codemirror/language";
+import { tags, type Tag } from "@lezer/highlight";
+import grammar from "../../../../editors/vscode/syntaxes/cartaro.tmLanguage.json";
+
+/** A pattern tried at a place, and the scopes of all of it or of its groups. */
+interface Rule {
+  readonly pattern: RegExp;
+  readonly scopes: readonly string[];
+}
+
+interface Written {
+  readonly match: string;
+  readonly name?: string;
+  readonly captures?: Readonly<Record<string, { readonly name: string }>>;
+}
+
+const scope = (name: string): string => name.replace(/\.cartaro$/, "").replace(/\.source$/, "");
+
+const RULES: readonly Rule[] = (grammar.patterns as readonly Written[]).map((rule) => ({
+  pattern: new RegExp(rule.match, "y"),
+  scopes: rule.captures ? Object.values(rule.captures).map((group) => scope(group.name)) : [scope(rule.name ?? "")],
+}));
+
+/** What is found and not yet said: a token's end in its line, and its name. */
+interface Waiting {
+  ends: { readonly at: number; readonly token: string | null }[];
+}
+
+const TOKENS: Readonly<Record<string, string>> = {
+  "comment.line.double-dash": "comment",
+  "string.quoted.double": "string",
+  "entity.name.function.clause": "clause",
+  "entity.name.type": "declared",
+  "constant.other.citation": "citation",
+  "constant.language.card": "card",
+  "constant.numeric": "number",
+  "keyword.other": "keyword",
+};
+
+function token(stream: StringStream, state: Waiting): string | null {
+  if (state.ends.length === 0) state.ends = found(stream.string, stream.pos);
+  const next = state.ends.shift();
+  if (next === undefined) stream.next();
+  else stream.pos = next.at;
+  return next?.token ?? null;
+}
+
+/** The tokens that the first fitting pattern makes at a place. */
+function found(line: string, at: number): Waiting["ends"] {
+  for (const { pattern, scopes } of RULES) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(line);
+    if (match === null || match[0] === "") continue;
+    if (match.length === 1) return [{ at: at + match[0].length, token: TOKENS[scopes[0] ?? ""] ?? null }];
+    return grouped(line, at, match.slice(1), scopes);
+  }
+  return [];
+}
+
+function grouped(line: string, at: number, groups: readonly string[], scopes: readonly string[]): Waiting["ends"] {
+  const ends: Waiting["ends"] = [];
+  let place = at;
+  groups.forEach((group, number) => {
+    const start = line.indexOf(group, place);
+    if (start > place) ends.push({ at: start, token: null });
+    place = start + group.length;
+    ends.push({ at: place, token: TOKENS[scopes[number] ?? ""] ?? null });
+  });
+  return ends;
+}
+
+const TAGS: Readonly<Record<string, Tag>> = {
+  comment: tags.comment,
+  string: tags.string,
+  clause: tags.definition(tags.variableName),
+  declared: tags.typeName,
+  citation: tags.meta,
+  card: tags.literal,
+  number: tags.number,
+  keyword: tags.keyword,
+};
+
+const rules = StreamLanguage.define<Waiting>({
+  name: "cartaro",
+  startState: () => ({ ends: [] }),
+  copyState: (state) => ({ ends: [...state.ends] }),
+  token,
+  tokenTable: TAGS,
+  languageData: { commentTokens: { line: "--" } },
+});
+
+const style = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: tags.string, color: "var(--code-string)" },
+  { tag: tags.definition(tags.variableName), color: "var(--code-clause)", fontWeight: "600" },
+  { tag: tags.typeName, color: "var(--code-zone)", fontWeight: "600" },
+  { tag: tags.meta, color: "var(--code-citation)" },
+  { tag: tags.literal, color: "var(--code-card)" },
+  { tag: tags.number, color: "var(--code-number)" },
+  { tag: tags.keyword, color: "var(--code-keyword)" },
+]);
+
+export const language = [rules, syntaxHighlighting(style)];

@@ -1,0 +1,91 @@
+/** What the name at a place means: shown to who points at it; where it is declared; and what fits where one writes. */
+
+import { autocompletion, type Completion as Option, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import type { Extension } from "@codemirror/state";
+import { EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import type { Completion, Hover, Language, Location } from "../runtime/answers";
+import { button, element } from "../shell/elements";
+import type { Words } from "../shell/words";
+import { positionOf, spanOf } from "./places";
+import type { TextService } from "../files/text_service";
+
+/** What these questions stand on. */
+export interface Asker {
+  readonly service: TextService;
+  readonly words: Words;
+  /** The name of the text that is shown. */
+  name(): string;
+  goTo(location: Location): void;
+}
+
+export function meaningShown(asker: Asker): Extension {
+  return hoverTooltip(async (view, offset): Promise<Tooltip | null> => {
+    const text = view.state.doc;
+    const language: Language = asker.words.language;
+    const hover = await asker.service.ask("hover", { name: asker.name(), position: positionOf(text, offset), language });
+    if (!hover || view.state.doc !== text) return null;
+    const { from, to } = spanOf(text, hover.range);
+    return { pos: from, end: to, above: true, create: () => ({ dom: meaningElement(hover, asker) }) };
+  });
+}
+
+function meaningElement(hover: Hover, asker: Asker): HTMLElement {
+  const { kind, title, sentences, cites } = hover.meaning;
+  const heading = element("p", {}, element("strong", {}, title || hover.name), " ", element("small", {}, kind));
+  if (cites.length) heading.append(element("small", {}, ` · ${cites.join(", ")}`));
+  const said = sentences.length ? sentences.map((sentence) => element("p", {}, sentence)) : [element("p", {}, element("code", {}, hover.written))];
+  const made = element("div", { class: "meaning" }, heading, ...said);
+  const declared = hover.declared;
+  const here = declared?.name === asker.name() && declared.range.start.line === hover.range.start.line;
+  if (declared && !here) made.append(button(asker.words.say("to_definition"), () => asker.goTo(declared)));
+  return made;
+}
+
+const WORD = /[a-zà-öø-ÿA-Z0-9_♠♥♦♣]+/;
+const WORD_AT_END = new RegExp(`${WORD.source}$`);
+const WORD_ONLY = new RegExp(`^${WORD.source}$`);
+
+export function completion(asker: Asker): Extension {
+  const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const before = context.matchBefore(WORD_AT_END);
+    if (!before && !context.explicit) return null;
+    const text = context.state.doc;
+    const args = { name: asker.name(), position: positionOf(text, context.pos), language: asker.words.language };
+    const found = await asker.service.ask("completions", args);
+    if (!found?.length || context.aborted) return null;
+    const { from } = spanOf(text, found[0]?.range ?? { start: args.position, end: args.position });
+    return { from, options: found.map(option), validFor: WORD_ONLY };
+  };
+  return autocompletion({ override: [source], icons: false, maxRenderedOptions: 60, activateOnTypingDelay: 120 });
+}
+
+/** Names before words of the language; a word of another tongue is looked for by itself and writes the language's own. */
+function option(one: Completion): Option {
+  const boost = one.kind === "word" ? -20 : one.kind === "card" || one.kind === "citation" ? 0 : 20;
+  return { label: one.filter, displayLabel: one.text, apply: one.text, detail: one.detail, boost };
+}
+
+/** Go to where the name at a place is declared; at its declaration, to the next place that declares it. */
+export async function goToDefinition(view: EditorView, offset: number, asker: Asker): Promise<void> {
+  const position = positionOf(view.state.doc, offset);
+  const found = (await asker.service.ask("definitions", { name: asker.name(), position })) ?? [];
+  const here = (location: Location): boolean =>
+    location.name === asker.name() && location.range.start.line === position.line && location.range.start.character <= position.character;
+  const now = found.findIndex(here);
+  const next = found[(now + 1) % Math.max(found.length, 1)];
+  if (next) asker.goTo(next);
+}
+
+/** Control or Command and a click on a name goes to its definition. */
+export function definitionByClick(asker: Asker): Extension {
+  return EditorView.domEventHandlers({
+    mousedown(event, view) {
+      if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
+      const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      if (offset === null) return false;
+      event.preventDefault();
+      void goToDefinition(view, offset, asker);
+      return true;
+    },
+  });
+}

@@ -1,0 +1,36 @@
+/** What the editor says of itself, in the reader's language: the phrases of the catalogue under its own English ones. */
+
+import { EditorState, type Extension } from "@codemirror/state";
+import type { Words } from "../shell/words";
+
+const PHRASES: Readonly<Record<string, string>> = {
+  Find: "find",
+  Replace: "replace",
+  next: "find_next",
+  previous: "find_previous",
+  all: "find_all",
+  "match case": "find_case",
+  regexp: "find_pattern",
+  "by word": "find_word",
+  replace: "replace_one",
+  "replace all": "replace_all",
+  close: "close",
+  "current match": "find_current",
+  "on line": "on_line",
+  "replaced $ matches": "replaced",
+  "replaced match on line $": "replaced_on_line",
+  "Fold line": "fold",
+  "Unfold line": "unfold",
+  "folded code": "folded",
+  unfold: "unfold",
+  Completions: "completions",
+  Diagnostics: "problems",
+  "No diagnostics": "no_mistakes",
+  "Go to line": "go_to_line",
+  go: "go",
+};
+
+export function phrases(words: Words): Extension {
+  const said = Object.entries(PHRASES).map(([english, key]) => [english, words.say(key)]);
+  return EditorState.phrases.of(Object.fromEntries(said) as Record<string, string>);
+}

@@ -1,0 +1,68 @@
+/** Texts out of files that the reader opens, plain or zipped, and into files that the reader saves. */
+
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { element } from "../shell/elements";
+import { isFileName } from "./text_names";
+import { MOST_CHARACTERS, MOST_TEXTS, type Files } from "./texts";
+
+const MIDNIGHT = new Date(1980, 0, 1);
+/** The time of every file of an archive, so that the same texts are the same bytes. */
+
+export function zipped(files: Files): Uint8Array<ArrayBuffer> {
+  const names = Object.keys(files).sort();
+  const members = names.map((name) => [name, [strToU8(files[name] ?? ""), { mtime: MIDNIGHT }]] as const);
+  return new Uint8Array(zipSync(Object.fromEntries(members.map(([name, [bytes, options]]) => [name, [bytes, options]]))));
+}
+
+/** The texts of an archive, in whatever folder of it; everything else is left. */
+export function unzipped(bytes: Uint8Array): Files {
+  let left = MOST_CHARACTERS;
+  let count = 0;
+  const found = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      left -= originalSize;
+      count += 1;
+      return isFileName(base(name)) && left >= 0 && count <= MOST_TEXTS * 4;
+    },
+  });
+  return Object.fromEntries(Object.entries(found).map(([name, data]) => [base(name), strFromU8(data)]));
+}
+
+const base = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** What a reader's files hold, by their names; files that are none of rules are told apart. */
+export async function opened(list: readonly File[]): Promise<{ readonly files: Files; readonly refused: readonly string[] }> {
+  const files: Record<string, string> = {};
+  const refused: string[] = [];
+  for (const file of list.slice(0, MOST_TEXTS)) {
+    if (file.size > MOST_CHARACTERS) refused.push(file.name);
+    else if (/\.zip$/i.test(file.name)) await unzip(file, files, refused);
+    else if (isFileName(file.name)) files[file.name] = await file.text();
+    else refused.push(file.name);
+  }
+  return { files, refused };
+}
+
+async function unzip(file: File, files: Record<string, string>, refused: string[]): Promise<void> {
+  try {
+    const found = unzipped(new Uint8Array(await file.arrayBuffer()));
+    if (Object.keys(found).length === 0) refused.push(file.name);
+    Object.assign(files, found);
+  } catch {
+    refused.push(file.name);
+  }
+}
+
+/** Ask for files, and do something with them. */
+export function askForFiles(take: (files: readonly File[]) => void): void {
+  const input = element("input", { type: "file", multiple: true, accept: ".regole,.zip,.txt" });
+  input.addEventListener("change", () => take([...(input.files ?? [])]));
+  input.click();
+}
+
+/** Give a file to the browser to be saved. */
+export function save(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([content], { type: name.endsWith(".zip") ? "application/zip" : "text/plain;charset=utf-8" }));
+  element("a", { href: url, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,193 @@
+/** What can be done with texts: begun, opened, saved, renamed, taken away, put back as they were shipped. */
+
+import type { TextService } from "./text_service";
+import { form } from "../shell/dialogs";
+import { element } from "../shell/elements";
+import type { MenuGroup, MenuItem } from "../shell/menus";
+import type { Notices } from "../shell/notices";
+import type { Words } from "../shell/words";
+import { askForFiles, opened, save, zipped } from "./archives";
+import { titleOf, type Shipped } from "./shipped";
+import { ENDING, freeName, isAnnex, isFileName, isRulesetName, renamedIn, rulesetOf } from "./text_names";
+import type { Files, Tab, Texts } from "./texts";
+
+export class FileActions {
+  constructor(
+    private readonly texts: Texts,
+    private readonly shipped: Shipped,
+    private readonly service: TextService,
+    private readonly words: Words,
+    private readonly notices: Notices,
+    private readonly compare: (tab: Tab) => void,
+  ) {}
+
+  /** The menu of files: what can be done at all, and with the shown text. */
+  groups(): readonly MenuGroup[] {
+    const say = this.words.say.bind(this.words);
+    const tab = this.texts.active;
+    const begin: MenuItem[] = [
+      { label: say("new_variant"), act: () => this.newVariant() },
+      { label: say("new_text"), act: () => this.newText() },
+      { label: say("open_files"), act: () => askForFiles((files) => void this.open(files)) },
+    ];
+    const all: MenuItem[] = [{ label: say("save_all"), act: () => this.saveAll() }];
+    const shown = tab === undefined ? [] : this.#of(tab);
+    return [
+      { heading: "", items: begin },
+      { heading: tab?.name ?? "", items: shown },
+      { heading: say("all_texts"), items: all },
+    ];
+  }
+
+  #of(tab: Tab): readonly MenuItem[] {
+    const say = this.words.say.bind(this.words);
+    const items: MenuItem[] = [{ label: say("save_text"), act: () => save(tab.name, this.texts.text(tab)) }];
+    const origin = this.texts.origin(tab);
+    if (origin === "changed") items.push({ label: say("compare"), act: () => this.compare(tab) }, { label: say("as_shipped"), act: () => this.remove(tab) });
+    if (origin === "own") items.push({ label: say("rename_text"), act: () => this.rename(tab) }, { label: say("delete_text"), act: () => this.remove(tab) });
+    return items;
+  }
+
+  /** Texts that can be opened: what the shown one stands on or is held to by, and the reader's own. */
+  others(): readonly MenuGroup[] {
+    const open = new Set(this.texts.tabs.map((tab) => tab.name));
+    const item = (name: string): MenuItem => ({ label: name.slice(0, -ENDING.length), act: () => this.texts.open(name) });
+    const ruleset = this.shipped.rulesets.find((text) => text.file === this.texts.main);
+    const annexes = [...this.texts.own.keys(), ...Object.keys(this.shipped.files)].filter((name) => isAnnex(name) && rulesetOf(name) === rulesetOf(this.texts.main));
+    const below = [...new Set([...annexes, ...(ruleset?.stands_on ?? this.#below())])].filter((name) => !open.has(name));
+    const own = [...this.texts.own.keys()].filter((name) => !open.has(name) && !below.includes(name)).sort();
+    const groups = [
+      { heading: this.words.say("related_texts"), items: below.map(item) },
+      { heading: this.words.say("own_texts"), items: own.map(item) },
+      { heading: "", items: [{ label: this.words.say("new_text"), act: () => this.newText() }] },
+    ];
+    return groups.filter((group) => group.items.length > 0);
+  }
+
+  /** The rulesets that the reader's own one stands on, shipped ones with all of theirs. */
+  #below(): readonly string[] {
+    const text = this.texts.text({ name: this.texts.main, guest: false });
+    const named = [...text.matchAll(/^(?:variant \w+ of|use|[ ]+use) +(\w+)/gm)].map((found) => (found[1] ?? "") + ENDING);
+    const known = named.filter((name) => this.texts.has(name));
+    return [...known, ...known.flatMap((name) => this.shipped.rulesets.find((one) => one.file === name)?.stands_on ?? [])];
+  }
+
+  /** Begin a variant of a ruleset: what `cartaro new` writes. */
+  newVariant(base = rulesetOf(this.texts.main)): void {
+    const say = this.words.say.bind(this.words);
+    const name = element("input", { type: "text", value: freeName(this.words.say("first_name"), (one) => this.texts.has(one + ENDING)), spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
+    const of = element("select", {}, ...this.#bases().map(([value, label]) => element("option", { value, selected: value === base }, label)));
+    const fields = [
+      { label: say("variant_of"), control: of },
+      { label: say("variant_name"), control: name, help: say("name_help") },
+    ];
+    form(this.words, say("new_variant"), fields, say("begin"), async () => {
+      const called = name.value.trim();
+      const fault = this.#fault(called);
+      if (fault !== "") return fault;
+      const made = await this.service.outcome("new_variant", { name: called, base: of.value + ENDING });
+      if ("refused" in made) return made.refused;
+      this.#put(made.answer, called + ENDING);
+      return "";
+    });
+  }
+
+  #bases(): readonly (readonly [string, string])[] {
+    const shipped = this.shipped.rulesets.filter((text) => text.kind !== "library").map((text) => [text.name, titleOf(text, this.words.language)] as const);
+    const own = [...this.texts.own.keys()].filter((name) => !isAnnex(name) && !(name in this.shipped.files)).map((name) => [rulesetOf(name), rulesetOf(name)] as const);
+    return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
+  }
+
+  /** An empty text, by the name of its file. */
+  newText(): void {
+    const say = this.words.say.bind(this.words);
+    const input = element("input", { type: "text", value: "", spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
+    form(this.words, say("new_text"), [{ label: say("file_name"), control: input, help: say("file_name_help") }], say("begin"), () => {
+      const name = input.value.trim().endsWith(ENDING) ? input.value.trim() : input.value.trim() + ENDING;
+      if (!isFileName(name)) return say("bad_name");
+      if (this.texts.has(name)) return say("name_taken", { name });
+      this.#put({ [name]: "" }, name);
+      return "";
+    });
+  }
+
+  /** Take files of the reader's in; none takes the place of a text of the same name unasked. */
+  async open(list: readonly File[]): Promise<void> {
+    const { files, refused } = await opened(list);
+    if (refused.length) this.notices.say(this.words.say("not_opened", { names: refused.join(", ") }));
+    this.bring(files);
+  }
+
+  /** Have texts among the reader's; those whose names are taken by other texts get free ones, their rulesets too. */
+  bring(files: Files): void {
+    const names = Object.keys(files);
+    if (names.length === 0) return;
+    if (!this.texts.roomFor(files)) return this.notices.say(this.words.say("no_room"));
+    const differs = (name: string): boolean => this.texts.has(name) && this.texts.text({ name, guest: false }) !== files[name];
+    const renamed: string[] = [];
+    let all: Record<string, string> = { ...files };
+    for (const ruleset of new Set(names.filter(differs).map(rulesetOf))) {
+      if (!this.#isOwn(ruleset, names)) continue;
+      const free = freeName(ruleset, (name) => this.texts.has(name + ENDING) || name + ENDING in all);
+      all = withRenamed(all, ruleset, free);
+      renamed.push(free);
+    }
+    this.#put(all, Object.keys(all).find((name) => !isAnnex(name)) ?? names[0] ?? "");
+    const said = renamed.length ? this.words.say("brought_renamed", { names: renamed.join(", ") }) : this.words.say("brought", { n: names.length });
+    this.notices.say(said);
+  }
+
+  /** Whether the reader's own texts of a ruleset would be lost: a shipped one that nobody changed is only covered. */
+  #isOwn(ruleset: string, names: readonly string[]): boolean {
+    return names.some((name) => rulesetOf(name) === ruleset && this.texts.own.has(name));
+  }
+
+  saveAll(): void {
+    if (this.texts.own.size === 0) return this.notices.say(this.words.say("nothing_own"));
+    save("cartaro.zip", zipped(Object.fromEntries(this.texts.own)));
+  }
+
+  rename(tab: Tab): void {
+    const say = this.words.say.bind(this.words);
+    const before = rulesetOf(tab.name);
+    const input = element("input", { type: "text", value: before, spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
+    form(this.words, say("rename_text"), [{ label: say("variant_name"), control: input, help: say("rename_help") }], say("rename"), () => {
+      const name = input.value.trim();
+      if (name === before) return "";
+      const fault = this.#fault(name);
+      if (fault !== "") return fault;
+      this.#renamed(before, name, tab);
+      return "";
+    });
+  }
+
+  #renamed(before: string, name: string, tab: Tab): void {
+    const own = Object.fromEntries(this.texts.own);
+    const all = withRenamed(own, before, name);
+    for (const one of Object.keys(own)) if (!(one in all)) this.texts.remove({ name: one, guest: false });
+    this.#put(all, tab.name.replace(before, name));
+  }
+
+  /** Take a text away, or the changes of a shipped one; it can be put back. */
+  remove(tab: Tab): void {
+    const shipped = this.texts.origin(tab) === "changed";
+    const undo = this.texts.remove(tab);
+    this.notices.say(this.words.say(shipped ? "put_back" : "deleted", { name: tab.name }), { label: this.words.say("undo"), act: undo });
+  }
+
+  #put(files: Files, open: string): void {
+    this.texts.add(files);
+    this.texts.open(open);
+  }
+
+  #fault(name: string): string {
+    if (!isRulesetName(name)) return this.words.say("bad_name");
+    return this.texts.has(name + ENDING) ? this.words.say("name_taken", { name: name + ENDING }) : "";
+  }
+}
+
+/** Texts in which a ruleset and its files are called otherwise. */
+function withRenamed(files: Files, from: string, to: string): Record<string, string> {
+  const name = (one: string): string => (rulesetOf(one) === from ? to + one.slice(from.length) : one);
+  return Object.fromEntries(Object.entries(files).map(([one, text]) => [name(one), renamedIn(text, from, to)]));
+}

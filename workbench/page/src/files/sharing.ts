@@ -1,0 +1,66 @@
+/** A ruleset shared by a link, or by a file where a link would be too long; and a stranger's texts shown until they are kept. */
+
+import { dialog } from "../shell/dialogs";
+import { button, element } from "../shell/elements";
+import type { Notices } from "../shell/notices";
+import type { Words } from "../shell/words";
+import { save, zipped } from "./archives";
+import type { FileActions } from "./file_actions";
+import { LONGEST_LINK, packed, unpacked } from "./links";
+import { rulesetOf } from "./text_names";
+import type { Texts } from "./texts";
+
+export class Sharing {
+  constructor(
+    private readonly texts: Texts,
+    private readonly files: FileActions,
+    private readonly words: Words,
+    private readonly notices: Notices,
+  ) {}
+
+  /** Show the link of the active ruleset with all that it needs, to be copied. */
+  share(): void {
+    const say = this.words.say.bind(this.words);
+    const files = this.texts.closure();
+    const main = this.texts.main;
+    const changed = Object.keys(files).length > 0;
+    const hash = changed ? `texts=${packed({ main, files })}` : `game=${rulesetOf(main)}`;
+    const link = `${location.href.split("#")[0] ?? ""}#${hash}`;
+    if (link.length > LONGEST_LINK) {
+      const shown = dialog(this.words, say("share"), "small", element("p", {}, say("too_long_to_share", { n: Math.ceil(link.length / 1024) })));
+      shown.actions.append(button(say("save_file"), () => save(`${rulesetOf(main)}.zip`, zipped(files)), { class: "main" }));
+      return;
+    }
+    const field = element("input", { type: "text", readonly: true, value: link, class: "link" });
+    const label = element("label", { class: "field" }, element("span", {}, say("link")), field);
+    const help = element("p", { class: "quiet" }, say(changed ? "share_help" : "share_shipped_help"));
+    const shown = dialog(this.words, say("share"), "small", help, label);
+    const copy = (): void => {
+      field.select();
+      navigator.clipboard.writeText(link).then(
+        () => {
+          shown.close();
+          this.notices.say(say("copied"));
+        },
+        () => this.notices.announce(say("copy_yourself")),
+      );
+    };
+    shown.actions.append(button(say("copy"), copy, { class: "main" }));
+    field.select();
+  }
+
+  /** Show the texts of a link beside the reader's; says whether there were any. */
+  receive(code: string): boolean {
+    const shared = unpacked(code);
+    if (shared === undefined) this.notices.say(this.words.say("bad_link"));
+    else this.texts.receive(shared.files, shared.main);
+    return shared !== undefined;
+  }
+
+  /** Have a stranger's texts among one's own. */
+  keep(): void {
+    const files = Object.fromEntries(this.texts.guests);
+    this.texts.dismiss();
+    this.files.bring(files);
+  }
+}

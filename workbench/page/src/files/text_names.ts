@@ -1,0 +1,38 @@
+/** The names of files of rules, and the ruleset that a file belongs to. */
+
+export const ENDING = ".regole";
+const FILE_NAME = /^[a-z][a-z0-9_]{0,59}(?:\.[a-z0-9_]{1,60})?\.regole$/;
+const RULESET_NAME = /^[a-z][a-z0-9_]{0,59}$/;
+
+export const isFileName = (name: string): boolean => FILE_NAME.test(name);
+export const isRulesetName = (name: string): boolean => RULESET_NAME.test(name);
+
+/** `scopa` of `scopa.prove.regole`. */
+export const rulesetOf = (name: string): string => name.split(".")[0] ?? name;
+
+/** Whether a file is an annex: examples and claims, or a telling. */
+export const isAnnex = (name: string): boolean => name.split(".").length > 2;
+
+/** The words of a header by which a text is what it is, and stands on others. */
+const HEADER = /^(?:(game|variant|library) +([a-z][a-z0-9_]*)|annex +[a-z][a-z0-9_]*)(?: +of +([a-z][a-z0-9_]*))?/m;
+
+export const isLibrary = (text: string): boolean => HEADER.exec(text)?.[1] === "library";
+
+/** The rulesets that a text names as its base, its own, or its libraries. */
+export function standsOn(text: string): readonly string[] {
+  const base = HEADER.exec(text)?.[3];
+  const used = [...text.matchAll(/^ *use ([a-z][a-z0-9_]*)/gm)].map((use) => use[1] ?? "");
+  return base === undefined ? used : [base, ...used];
+}
+
+/** A text in which a ruleset is called otherwise: in the header of its own, of an annex or a variant of it, and where it is used. */
+export function renamedIn(text: string, from: string, to: string): string {
+  const before = "(^(?:game|variant|library) +|^(?:annex|variant) +[a-z][a-z0-9_]* +of +|^ *use +)";
+  return text.replace(new RegExp(`${before}${from}(?![a-z0-9_])`, "gm"), `$1${to}`);
+}
+
+/** A name of a ruleset that is not taken yet. */
+export function freeName(wished: string, taken: (name: string) => boolean): string {
+  if (!taken(wished)) return wished;
+  for (let number = 2; ; number += 1) if (!taken(`${wished}_${number}`)) return `${wished}_${number}`;
+}

@@ -1,0 +1,46 @@
+/** The service, asked about texts: it is told of them before each question if they have changed, and who asks may find the answer stale. */
+
+import type { Methods } from "../runtime/answers";
+import { CallFailed, type Client } from "../runtime/client";
+import type { Texts } from "./texts";
+
+type Answer<M extends keyof Methods> = Methods[M]["answer"];
+
+export class TextService {
+  #told = -1;
+  readonly #named = new Set<string>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly texts: Texts,
+  ) {}
+
+  /** An answer about the texts as they are, or nothing where there is none: refused, or the worker was lost meanwhile. */
+  async ask<M extends keyof Methods>(method: M, args: Methods[M]["arguments"]): Promise<Answer<M> | undefined> {
+    const outcome = await this.outcome(method, args);
+    return "answer" in outcome ? outcome.answer : undefined;
+  }
+
+  /** The same, with why there is no answer. */
+  async outcome<M extends keyof Methods>(method: M, args: Methods[M]["arguments"]): Promise<{ answer: Answer<M> } | { refused: string }> {
+    try {
+      this.tell();
+      return { answer: await this.client.call(method, args) };
+    } catch (failure) {
+      return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
+    }
+  }
+
+  /** Tell the session of the texts as they are: all of the reader's, and which are there no more. */
+  tell(): void {
+    if (this.#told === this.texts.version) return;
+    this.#told = this.texts.version;
+    const around = this.texts.around;
+    const files: Record<string, string | null> = Object.fromEntries([...this.#named].map((name) => [name, null]));
+    for (const [name, text] of Object.entries(around)) {
+      this.#named.add(name);
+      files[name] = text;
+    }
+    void this.client.call("put", { files }).catch(() => (this.#told = -1));
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The reader's texts, kept in the browser: one entry a text, so that two windows of the page clash in one text at most.
+ *
+ * Written a moment after a change, and when the page is left.  What cannot be kept is said once.
+ */
+
+import { createStore, delMany, entries, setMany } from "idb-keyval";
+import { isFileName } from "./text_names";
+import { MOST_CHARACTERS, MOST_TEXTS, type Texts } from "./texts";
+import { keep, kept } from "../shell/appearance";
+
+const PAUSE = 400;
+const TABS = "cartaro-tabs";
+
+export class TextStore {
+  readonly #store = createStore("cartaro", "texts");
+  #written: ReadonlyMap<string, string> = new Map();
+  #due = 0;
+
+  constructor(
+    private readonly texts: Texts,
+    private readonly failed: () => void,
+  ) {}
+
+  /** Put the kept texts and tabs back; from then on keep what changes. */
+  async restore(): Promise<void> {
+    try {
+      const found = await entries<string, unknown>(this.#store);
+      const good = found.filter((one): one is [string, string] => isFileName(one[0]) && typeof one[1] === "string");
+      this.#written = new Map(good.slice(0, MOST_TEXTS));
+    } catch {
+      this.failed();
+    }
+    this.texts.add(Object.fromEntries(this.#written));
+    for (const name of keptTabs()) if (this.texts.has(name)) this.texts.open(name);
+    this.texts.watch(() => this.#later());
+    addEventListener("pagehide", () => void this.write());
+    document.addEventListener("visibilitychange", () => void this.write());
+  }
+
+  #later(): void {
+    window.clearTimeout(this.#due);
+    this.#due = window.setTimeout(() => void this.write(), PAUSE);
+  }
+
+  /** Write what is not written yet. */
+  async write(): Promise<void> {
+    window.clearTimeout(this.#due);
+    const own = this.texts.own;
+    const open = this.texts.tabs.filter((tab) => !tab.guest).map((tab) => tab.name);
+    const active = this.texts.active?.guest === false ? this.texts.active.name : open[0];
+    keep(TABS, JSON.stringify({ open, active }));
+    const now = [...own].filter(([name, text]) => this.#written.get(name) !== text);
+    const gone = [...this.#written.keys()].filter((name) => !own.has(name));
+    if ([...own.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS) return this.failed();
+    this.#written = new Map(own);
+    try {
+      if (now.length) await setMany(now, this.#store);
+      if (gone.length) await delMany(gone, this.#store);
+    } catch {
+      this.failed();
+    }
+  }
+}
+
+/** The texts that were open, the active one last. */
+function keptTabs(): readonly string[] {
+  try {
+    const { open, active } = JSON.parse(kept(TABS) ?? "{}") as { open?: unknown; active?: unknown };
+    const names = Array.isArray(open) ? open.filter((name): name is string => typeof name === "string" && isFileName(name)) : [];
+    return typeof active === "string" && names.includes(active) ? [...names, active] : names;
+  } catch {
+    return [];
+  }
+}

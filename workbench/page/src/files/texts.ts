@@ -1,0 +1,181 @@
+/**
+ * The texts of the page: the reader's own over the shipped ones, and beside them a stranger's, out of a link, until they are kept.
+ *
+ * Shipped texts are shown as they are; the first change to one makes it the reader's.  A stranger's texts are never mixed with the
+ * reader's: a session has the ones or the others.
+ */
+
+import { isAnnex, isLibrary, rulesetOf, standsOn, ENDING } from "./text_names";
+
+export type Files = Readonly<Record<string, string>>;
+
+/** A text that is open; a `guest` is a stranger's. */
+export interface Tab {
+  readonly name: string;
+  readonly guest: boolean;
+}
+
+export type Origin = "own" | "changed" | "shipped" | "library" | "guest";
+
+/** Put back what was taken away. */
+export type Undo = () => void;
+
+export const MOST_TEXTS = 100;
+export const MOST_CHARACTERS = 2_000_000;
+
+const same = (one: Tab, other: Tab): boolean => one.name === other.name && one.guest === other.guest;
+
+export class Texts {
+  own: ReadonlyMap<string, string> = new Map();
+  guests: ReadonlyMap<string, string> = new Map();
+  tabs: readonly Tab[] = [];
+  active: Tab | undefined;
+  /** Grows with every change to a text, and when the ones take the others' place. */
+  version = 0;
+  #main = "";
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(readonly shipped: Files) {}
+
+  /** Be told of every change to texts and tabs. */
+  watch(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  text(tab: Tab): string {
+    const own = tab.guest ? this.guests : this.own;
+    return own.get(tab.name) ?? this.shipped[tab.name] ?? "";
+  }
+
+  origin(tab: Tab): Origin {
+    if (tab.guest && this.guests.has(tab.name)) return "guest";
+    const shipped = this.shipped[tab.name];
+    if (shipped === undefined) return "own";
+    if (this.own.has(tab.name) && !tab.guest) return "changed";
+    return isLibrary(shipped) ? "library" : "shipped";
+  }
+
+  /** Whether a text may not be changed where it is: shipped libraries, and a stranger's until they are kept. */
+  locked(tab: Tab): boolean {
+    return tab.guest || this.origin(tab) === "library";
+  }
+
+  /** The file of the ruleset that is played, proved and printed: that of the active text, or the last one, for a library. */
+  get main(): string {
+    return this.#main;
+  }
+
+  /** The texts that the session has over the shipped ones. */
+  get around(): Files {
+    return Object.fromEntries(this.active?.guest ? this.guests : this.own);
+  }
+
+  has(name: string): boolean {
+    return this.own.has(name) || name in this.shipped;
+  }
+
+  open(name: string, guest = false): void {
+    const tab = { name, guest };
+    if (!this.tabs.some((one) => same(one, tab))) this.tabs = [...this.tabs, tab];
+    this.#activate(tab);
+    this.#tell();
+  }
+
+  close(tab: Tab): void {
+    const place = this.tabs.findIndex((one) => same(one, tab));
+    this.tabs = this.tabs.filter((one) => !same(one, tab));
+    if (this.active && same(this.active, tab)) this.#activate(this.tabs[Math.min(place, this.tabs.length - 1)]);
+    this.#tell();
+  }
+
+  /** Change a text; a shipped one that is again as it was is the shipped one. */
+  write(tab: Tab, text: string): void {
+    if (this.locked(tab) || this.text(tab) === text) return;
+    const own = new Map(this.own).set(tab.name, text);
+    if (this.shipped[tab.name] === text) own.delete(tab.name);
+    this.#own(own);
+  }
+
+  /** Have new texts, or other ones in the place of those with their names. */
+  add(files: Files): void {
+    this.#own(new Map([...this.own, ...Object.entries(files).filter(([name, text]) => this.shipped[name] !== text)]));
+  }
+
+  /** Whether there is room for some texts more. */
+  roomFor(files: Files): boolean {
+    const all = new Map([...this.own, ...Object.entries(files)]);
+    return all.size <= MOST_TEXTS && [...all.values()].reduce((sum, text) => sum + text.length, 0) <= MOST_CHARACTERS;
+  }
+
+  /** Take a text of the reader's away; a shipped one that was changed is as it was. */
+  remove(tab: Tab): Undo {
+    const [own, tabs, active] = [this.own, this.tabs, this.active];
+    const left = new Map(own);
+    left.delete(tab.name);
+    this.own = left;
+    if (this.shipped[tab.name] === undefined) this.close(tab);
+    this.#changed();
+    return () => {
+      this.tabs = tabs;
+      this.#activate(active);
+      this.#own(new Map([...this.own, [tab.name, own.get(tab.name) ?? ""]]));
+    };
+  }
+
+  /** Show a stranger's texts beside the reader's, the ruleset first. */
+  receive(files: Files, main: string): void {
+    this.dismiss();
+    this.guests = new Map(Object.entries(files));
+    const names = Object.keys(files).sort((one, other) => Number(isAnnex(one)) - Number(isAnnex(other)));
+    this.tabs = [...this.tabs, ...names.map((name) => ({ name, guest: true }))];
+    this.#activate({ name: files[main] === undefined ? (names[0] ?? main) : main, guest: true });
+    this.#changed();
+  }
+
+  /** Have a stranger's texts no more. */
+  dismiss(): void {
+    if (this.guests.size === 0) return;
+    this.guests = new Map();
+    this.tabs = this.tabs.filter((tab) => !tab.guest);
+    if (this.active?.guest) this.#activate(this.tabs[0]);
+    this.#changed();
+  }
+
+  /** The active ruleset with all that it needs and is not as shipped: its annexes, its base, its libraries. */
+  closure(): Files {
+    const around = new Map(Object.entries(this.around));
+    const found = new Map<string, string>();
+    const wanted = [rulesetOf(this.main)];
+    for (let ruleset = wanted.pop(); ruleset !== undefined; ruleset = wanted.pop()) {
+      for (const [name, text] of around) if (rulesetOf(name) === ruleset) found.set(name, text);
+      const text = around.get(ruleset + ENDING) ?? this.shipped[ruleset + ENDING] ?? "";
+      around.delete(ruleset + ENDING);
+      wanted.push(...standsOn(text).filter((name) => !found.has(name + ENDING)));
+    }
+    return Object.fromEntries(found);
+  }
+
+  #activate(tab: Tab | undefined): void {
+    const guest = this.active?.guest ?? false;
+    this.active = tab;
+    if (tab === undefined) return;
+    if (guest !== tab.guest) this.version += 1;
+    const ruleset = rulesetOf(tab.name) + ENDING;
+    if (!isLibrary(this.text({ name: ruleset, guest: tab.guest }))) this.#main = ruleset;
+  }
+
+  #own(own: ReadonlyMap<string, string>): void {
+    this.own = own;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.version += 1;
+    if (this.active) this.#activate(this.active);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

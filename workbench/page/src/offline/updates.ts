@@ -1,0 +1,23 @@
+/** The page kept for when there is no network, and a new build of it offered. */
+
+/**
+ * Keep the page; `offer` is given what takes the new build, whenever there is one that waits.  Nothing happens where the browser
+ * keeps no pages (a folder opened as files, a private window of some browsers).
+ */
+export async function keepOffline(offer: (take: () => void) => void): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const { serviceWorker } = navigator;
+  const controlled = serviceWorker.controller !== null;
+  try {
+    const registration = await serviceWorker.register(new URL("service-worker.js", document.baseURI));
+    const tell = (): void => {
+      const { waiting } = registration;
+      if (waiting !== null && serviceWorker.controller !== null) offer(() => waiting.postMessage("take over"));
+    };
+    tell();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+    if (controlled) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  } catch {
+    return; // it works without
+  }
+}

@@ -1,0 +1,41 @@
+/** Light or dark: as the system has it, or as the reader chose. */
+
+const KEY = "cartaro-appearance";
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+function isDark(): boolean {
+  const chosen = kept(KEY);
+  return chosen === null ? DARK.matches : chosen === "dark";
+}
+
+/** Put it on: our own properties, and those of the rulebook's sheet, follow these attributes. */
+export function appear(): void {
+  const root = document.documentElement;
+  root.dataset["appearance"] = isDark() ? "dark" : "light";
+  document.body.dataset["mdColorScheme"] = isDark() ? "slate" : "default";
+  document.body.dataset["mdColorPrimary"] = "indigo";
+}
+
+export function turnAppearance(): void {
+  keep(KEY, isDark() ? "light" : "dark");
+  appear();
+}
+
+DARK.addEventListener("change", appear);
+
+/** A small choice of the reader's, where the browser keeps any. */
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // a browser that keeps nothing is asked again the next time
+  }
+}

@@ -1,0 +1,61 @@
+/** Windows over the page: something to read, to fill in, or to choose. */
+
+import { button, element, type Child } from "./elements";
+import { icon } from "./icons";
+import type { Words } from "./words";
+
+export interface Dialog {
+  readonly body: HTMLElement;
+  readonly actions: HTMLElement;
+  close(): void;
+}
+
+/** A window with a title; it is gone when it is closed. */
+export function dialog(words: Words, title: string, kind: string, ...content: readonly Child[]): Dialog {
+  const heading = element("h2", { id: "dialog-title" }, title);
+  const body = element("div", { class: "dialog-body" }, ...content);
+  const actions = element("div", { class: "dialog-actions" });
+  const close = (): void => made.close();
+  const closing = button(icon("close"), close, { class: "plain square", "aria-label": words.say("close") });
+  const made = element("dialog", { class: `dialog ${kind}`, "aria-labelledby": "dialog-title" }, element("header", {}, heading, closing), body, actions);
+  made.addEventListener("close", () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return { body, actions, close };
+}
+
+/** One thing to fill in. */
+export interface Field {
+  readonly label: string;
+  readonly control: HTMLInputElement | HTMLSelectElement;
+  /** What is said below it. */
+  readonly help?: string;
+}
+
+/** Things to fill in; `accept` gives what is wrong with them, or nothing, and then the window is gone. */
+export function form(words: Words, title: string, fields: readonly Field[], go: string, accept: () => Promise<string> | string): void {
+  const wrong = element("p", { class: "wrong", role: "alert" });
+  const made = element("form", { method: "dialog", class: "fields" }, ...fields.map(fieldElement), wrong);
+  const shown = dialog(words, title, "small", made);
+  const send = element("button", { type: "submit", class: "main" }, go);
+  made.append(element("div", { class: "dialog-actions" }, button(words.say("cancel"), () => shown.close()), send));
+  shown.actions.remove();
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    void Promise.resolve(accept()).then((fault) => {
+      send.disabled = false;
+      wrong.textContent = fault;
+      if (fault === "") shown.close();
+    });
+  });
+  const first = fields[0]?.control;
+  first?.focus();
+  if (first instanceof HTMLInputElement) first.select();
+}
+
+function fieldElement(field: Field): HTMLElement {
+  const made = element("label", { class: "field" }, element("span", {}, field.label), field.control);
+  if (field.help) made.append(element("small", {}, field.help));
+  return made;
+}

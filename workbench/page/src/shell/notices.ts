@@ -1,0 +1,52 @@
+/** What happened, said once: in a region that readers of screens follow, and where there is something to do about it, in a bar at the foot. */
+
+import { button, element } from "./elements";
+import { icon } from "./icons";
+import type { Words } from "./words";
+
+/** What a reader can do about what is said. */
+export interface Remedy {
+  readonly label: string;
+  act(): void;
+}
+
+const STAYS = 9000;
+
+export class Notices {
+  readonly host = element("aside", { class: "notices" });
+  readonly #live = element("div", { class: "unseen", "aria-live": "polite", role: "status" });
+  #going = 0;
+
+  constructor(private readonly words: Words) {
+    words.attribute(this.host, "aria-label", "notices");
+    this.host.append(this.#live);
+  }
+
+  /** Say it to readers of screens alone. */
+  announce(text: string): void {
+    this.#live.textContent = "";
+    window.setTimeout(() => (this.#live.textContent = text), 30);
+  }
+
+  /** Say it to everyone; it stays a while, with a remedy until it is closed. */
+  say(text: string, ...remedies: readonly Remedy[]): void {
+    this.close();
+    const made = element("div", { class: "notice" }, element("span", {}, text));
+    for (const remedy of remedies) {
+      const act = (): void => {
+        this.close();
+        remedy.act();
+      };
+      made.append(button(remedy.label, act, { class: "plain strong" }));
+    }
+    made.append(button(icon("close"), () => this.close(), { class: "plain square", "aria-label": this.words.say("close") }));
+    this.host.append(made);
+    this.announce(text);
+    if (remedies.length === 0) this.#going = window.setTimeout(() => this.close(), STAYS);
+  }
+
+  close(): void {
+    window.clearTimeout(this.#going);
+    this.host.querySelector(".notice")?.remove();
+  }
+}

@@ -1,0 +1,64 @@
+/** Phrases of the catalogue in the reader's language, and what on the page is written in it for as long as the page is there. */
+
+import type { Language } from "./pane";
+
+export type Slots = Readonly<Record<string, string | number>>;
+export type Phrases = Readonly<Record<string, string>>;
+
+export const LANGUAGES: readonly Language[] = ["it", "en", "fr"];
+export const OWN_NAMES: Readonly<Record<Language, string>> = { it: "Italiano", en: "English", fr: "Français" };
+
+/** The language that was chosen here before, or the first of the browser's that there is, or English. */
+export function preferredLanguage(chosen: string | null, browser: readonly string[]): Language {
+  const wished = [chosen ?? "", ...browser].map((code) => code.slice(0, 2).toLowerCase());
+  return wished.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? "en";
+}
+
+/** The phrases of a language, as the build wrote them out of the catalogue. */
+export async function phrasesOf(language: Language): Promise<Phrases> {
+  const response = await fetch(`words/${language}.json`);
+  if (!response.ok) throw new Error(`words/${language}.json: ${response.status}`);
+  return (await response.json()) as Phrases;
+}
+
+export class Words {
+  #lasting: (() => void)[] = [];
+
+  constructor(
+    private phrases: Phrases,
+    public language: Language,
+  ) {
+    document.documentElement.lang = language;
+  }
+
+  /** A phrase by its key without `page_`; a key that the catalogue lacks is shown as it is. */
+  say(key: string, slots: Slots = {}): string {
+    const phrase = this.phrases[`page_${key}`] ?? key;
+    return phrase.replace(/\{(\w+)\}/g, (_, slot: string) => String(slots[slot] ?? ""));
+  }
+
+  /** Do something in words now, and again whenever the language is another. */
+  lasting(write: () => void): void {
+    this.#lasting.push(write);
+    write();
+  }
+
+  /** A text that stays on the page. */
+  text(key: string): Text {
+    const node = document.createTextNode("");
+    this.lasting(() => (node.data = this.say(key)));
+    return node;
+  }
+
+  /** An attribute of an element that stays on the page. */
+  attribute(of: Element, name: string, key: string): void {
+    this.lasting(() => of.setAttribute(name, this.say(key)));
+  }
+
+  async speak(language: Language): Promise<void> {
+    this.phrases = await phrasesOf(language);
+    this.language = language;
+    document.documentElement.lang = language;
+    for (const write of this.#lasting) write();
+  }
+}

@@ -1,0 +1,84 @@
+/** What is chosen before cards are dealt: players, house rules, against whom, a hand or a match, and the seed that the deal comes of. */
+
+import type { GameControls } from "../runtime/answers";
+import { element } from "../shell/elements";
+import type { Context } from "../shell/pane";
+import { capital } from "./table_changes";
+import type { Deal } from "./table_game";
+
+const LARGEST_SEED = 999_999;
+const OPPONENTS: readonly Deal["opponent"][] = ["random", "greedy", "good"];
+
+export interface Choices {
+  readonly deal: Deal;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A form of what can be chosen; `dealt` takes what was. */
+export function dealControls(
+  context: Context,
+  controls: GameControls,
+  now: Deal,
+  players: number,
+  dealt: (choices: Choices) => void,
+): HTMLFormElement {
+  const made = element("form", { class: "deal-controls" });
+  const seats = Array.from({ length: players }, (_, seat) => option(String(seat), String(seat + 1)));
+  made.append(
+    select(context.say("table_opponent"), "opponent", now.opponent, OPPONENTS.map((who) => option(who, context.say(`table_opponent_${who}`)))),
+    select(context.say("table_length"), "match", now.match ? "match" : "hand", [
+      option("hand", context.say("table_one_hand")),
+      option("match", context.say("table_match")),
+    ]),
+    select(context.say("table_players"), "players", String(players), controls.player_counts.map((n) => option(String(n), String(n)))),
+    select(context.say("table_seat"), "seat", String(now.seat), seats),
+    ...controls.house_rules.map((rule) =>
+      select(capital(rule.title), `rule-${rule.name}`, context.settings[rule.name] ?? rule.default, rule.values.map(({ value, title }) => option(value, title)), rule.reason),
+    ),
+    seedField(context, now.seed),
+    element("div", { class: "row" }, submit(context)),
+  );
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dealt(chosen(made, controls));
+  });
+  return made;
+}
+
+function chosen(form: HTMLFormElement, controls: GameControls): Choices {
+  const data = new FormData(form);
+  const value = (name: string): string => String(data.get(name) ?? "");
+  const players = Number(value("players"));
+  const rules = controls.house_rules.map(({ name, default: usual }): [string, string] => [name, value(`rule-${name}`) || usual]);
+  const changed = rules.filter(([name, of]) => controls.house_rules.some((rule) => rule.name === name && rule.default !== of));
+  const settings = Object.fromEntries([...changed, ...(players === controls.players ? [] : [["players", String(players)]])]);
+  const opponent = OPPONENTS.find((who) => who === value("opponent")) ?? "random";
+  const seed = Math.min(LARGEST_SEED, Math.max(0, Math.trunc(Number(value("seed"))) || 0));
+  return { deal: { seed, seat: Math.min(Number(value("seat")), players - 1), match: value("match") === "match", opponent }, settings };
+}
+
+/** A seed that nobody has chosen. */
+export function anySeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! % (LARGEST_SEED + 1);
+}
+
+function seedField(context: Context, seed: number): HTMLElement {
+  const input = element("input", { type: "number", name: "seed", min: 0, max: LARGEST_SEED, step: 1, value: seed, inputmode: "numeric" });
+  return element("label", { class: "field" }, element("span", {}, context.say("table_seed")), input, element("small", {}, context.say("table_seed_help")));
+}
+
+function submit(context: Context): HTMLElement {
+  return element("button", { type: "submit", class: "main" }, context.say("table_deal_so"));
+}
+
+function select(label: string, name: string, value: string, options: readonly HTMLOptionElement[], help = ""): HTMLElement {
+  const made = element("select", { name }, ...options);
+  made.value = value;
+  const field = element("label", { class: "field" }, element("span", {}, label), made);
+  if (help !== "") field.append(element("small", {}, help));
+  return field;
+}
+
+function option(value: string, title: string): HTMLOptionElement {
+  return element("option", { value }, title);
+}

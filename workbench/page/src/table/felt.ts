@@ -1,0 +1,149 @@
+/**
+ * The table as drawn: each party's places with their cards, and the way through them by keys.
+ *
+ * A card that can be chosen is a button.  One of them is in the order of Tab; arrow keys go on to the next card and from place to place.
+ */
+
+import type { ShownCard, ShownZone } from "../runtime/answers";
+import { element } from "../shell/elements";
+import type { Context } from "../shell/pane";
+import { cardBack, cardFace } from "./card_faces";
+import { parties, zoneKey, type Party, type Seated } from "./table_layout";
+
+const MOST_BACKS = 13;
+const MOST_PILED = 3;
+const MOST_SIDE_BY_SIDE = 14;
+
+/** What is marked: cards chosen, those that can be chosen with them, and those that have just come to where they are. */
+export interface Marks {
+  readonly chosen: ReadonlySet<string>;
+  readonly joinable: ReadonlySet<string>;
+  readonly came: ReadonlySet<string>;
+}
+
+export const UNMARKED: Marks = { chosen: new Set(), joinable: new Set(), came: new Set() };
+
+/** The card itself, of one that is read as another. */
+export function physical(code: string): string {
+  return code.split("/")[0] ?? code;
+}
+
+export class Felt {
+  readonly host: HTMLElement;
+  #here = "";
+
+  /** `choose` hears of cards that are pressed; without it they are pictures. */
+  constructor(
+    private readonly context: Context,
+    private readonly choose: ((code: string) => void) | null,
+  ) {
+    this.host = element("div", { class: "felt" });
+    this.host.addEventListener("keydown", (event) => this.#walk(event));
+    this.host.addEventListener("focusin", ({ target }) => this.#entered(target));
+  }
+
+  draw(view: Seated, marks: Marks): void {
+    const within = this.host.contains(document.activeElement);
+    this.host.setAttribute("role", "group");
+    this.host.setAttribute("aria-label", this.context.say("table_felt"));
+    this.host.replaceChildren(...parties(view).map((party) => this.#party(party, marks)));
+    const cards = this.#cards();
+    const here = cards.find((card) => card.dataset["card"] === this.#here) ?? this.#first(cards);
+    here?.setAttribute("tabindex", "0");
+    if (within) here?.focus({ preventScroll: true });
+  }
+
+  focus(): void {
+    this.#cards().find((card) => card.tabIndex === 0)?.focus();
+  }
+
+  #party(party: Party, marks: Marks): HTMLElement {
+    const kind = party.title === "" ? "shared" : party.own ? "own" : "other";
+    const made = element("section", { class: `party ${kind}` });
+    if (party.title !== "") {
+      const mark = party.own && this.choose !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
+      const acts = party.acts ? element("span", { class: "acts" }, this.context.say("table_acts")) : "";
+      made.append(element("h3", {}, party.title, mark, acts));
+      made.setAttribute("aria-label", party.title);
+    }
+    made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(zone, marks))));
+    return made;
+  }
+
+  #zone(zone: ShownZone, marks: Marks): HTMLElement {
+    const counted = this.context.say("table_place", { place: zone.title, n: zone.size });
+    const title = element("p", { class: "zone-name", "aria-hidden": true }, zone.name, element("span", { class: "size" }, String(zone.size)));
+    const cards = zone.cards === null ? this.#hidden(zone) : zone.cards.map((card) => this.#card(card, marks));
+    const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
+    const row = element("div", { class: "cards" }, ...cards);
+    if (zone.size === 0) row.append(element("span", { class: "empty" }));
+    const many = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : "";
+    return element("div", { class: `zone ${kind}${many}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
+  }
+
+  /** The backs of cards that are not seen; of a pile, its top card where that is. */
+  #hidden(zone: ShownZone): HTMLElement[] {
+    const piled = zone.owned_by !== "player" || zone.top !== null;
+    const backs = Math.min(zone.size - (zone.top === null ? 0 : 1), piled ? MOST_PILED : MOST_BACKS);
+    const made = Array.from({ length: Math.max(0, backs) }, cardBack);
+    return zone.top === null ? made : [...made.slice(0, MOST_PILED - 1), this.#card(zone.top, UNMARKED)];
+  }
+
+  #card(card: ShownCard, marks: Marks): HTMLElement {
+    if (this.choose === null) {
+      const shown = cardFace(card);
+      shown.classList.toggle("came", marks.came.has(card.code));
+      return shown;
+    }
+    const code = physical(card.code);
+    const [chosen, joinable] = [marks.chosen.has(code), marks.joinable.has(code)];
+    const label = joinable && !chosen ? this.context.say("table_joinable", { card: card.name }) : card.name;
+    const made = element("button", { type: "button", class: "card", "aria-pressed": String(chosen), "aria-label": label, tabindex: -1 }, cardFace(card, false));
+    made.dataset["card"] = code;
+    made.classList.toggle("joinable", joinable && !chosen);
+    made.classList.toggle("came", marks.came.has(card.code));
+    made.addEventListener("click", () => this.choose?.(code));
+    return made;
+  }
+
+  // ---------------------------------------------------------------------------------------------- by keys
+
+  #cards(): HTMLElement[] {
+    return [...this.host.querySelectorAll<HTMLElement>("button.card")];
+  }
+
+  /** The card that is come to first: one's own, if there is one. */
+  #first(cards: readonly HTMLElement[]): HTMLElement | undefined {
+    return cards.find((card) => card.closest(".own") !== null) ?? cards[0];
+  }
+
+  #entered(target: EventTarget | null): void {
+    const card = target instanceof HTMLElement ? target.closest<HTMLElement>("button.card") : null;
+    if (card === null) return;
+    for (const other of this.#cards()) other.tabIndex = other === card ? 0 : -1;
+    this.#here = card.dataset["card"] ?? "";
+  }
+
+  #walk(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const cards = this.#cards();
+    const now = cards.findIndex((card) => card === document.activeElement);
+    if (now < 0) return;
+    const next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: cards.length - 1 }[event.key];
+    const wanted = next === undefined ? this.#across(cards[now], event.key) : cards[Math.max(0, Math.min(next, cards.length - 1))];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    wanted.focus();
+  }
+
+  /** The card at the same number in the next place above or below. */
+  #across(card: HTMLElement | undefined, key: string): HTMLElement | undefined {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+    const rows = [...this.host.querySelectorAll<HTMLElement>(".zone")].filter((row) => row.querySelector("button.card") !== null);
+    const at = rows.findIndex((row) => card !== undefined && row.contains(card));
+    if (step === undefined || at < 0) return undefined;
+    const within = [...(rows[at]?.querySelectorAll<HTMLElement>("button.card") ?? [])];
+    const other = [...(rows[at + step]?.querySelectorAll<HTMLElement>("button.card") ?? [])];
+    return other[Math.min(within.findIndex((one) => one === card), other.length - 1)];
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * A recorded hand, an example, or what a proof found, followed step by step at the table: all cards open.
+ *
+ * Buttons, arrow keys and swipes go on and back; what a step changed is marked, and each move says on which articles it stands.
+ */
+
+import type { ShownClause, ShownStep, Steps } from "../runtime/answers";
+import { ask, type Outcome } from "../shell/calls";
+import { button, element } from "../shell/elements";
+import type { Context, Hand } from "../shell/pane";
+import { Felt, UNMARKED } from "./felt";
+import { pickFile, saveFile } from "./record_files";
+import { capital } from "./table_changes";
+import { memoryList } from "./table_record";
+
+const SWIPE = 40;
+const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" } as const;
+type Where = keyof typeof SIGNS;
+const KEYS: Readonly<Record<string, Where>> = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+/** What is followed: an example by its name, or a hand. */
+export type Followed = Hand | { readonly example: string };
+
+export class FollowedHand {
+  readonly host = element("div", { class: "followed", hidden: true });
+  readonly #felt: Felt;
+  #what: Followed | null = null;
+  #steps: Steps | null = null;
+  #at = 0;
+
+  /** `leave` goes back to play. */
+  constructor(
+    private readonly context: Context,
+    private readonly leave: () => void,
+  ) {
+    this.#felt = new Felt(context, null);
+    this.host.addEventListener("keydown", (event) => this.#key(event));
+    this.#swipes();
+  }
+
+  async open(what: Followed): Promise<void> {
+    this.#what = what;
+    this.host.hidden = false;
+    const found = await this.#asked(what);
+    if ("error" in found) return this.#refused(found.error.message);
+    this.#steps = found.answer;
+    this.#show(0);
+    this.host.querySelector<HTMLElement>("h3")?.focus();
+  }
+
+  /** The same in another language. */
+  again(): void {
+    if (this.#what !== null && !this.host.hidden) void this.open(this.#what);
+  }
+
+  /** Save the record of what was played at the table. */
+  async save(main: string): Promise<void> {
+    const found = await ask(this.context.client, "record", {});
+    if ("answer" in found) saveFile(`${main.replace(/\..*$/, "")}.json`, found.answer);
+    else this.context.announce(found.error.message);
+  }
+
+  /** Let the reader choose a record's file. */
+  async choose(take: (hand: Hand) => void): Promise<void> {
+    const file = await pickFile(".json,application/json");
+    if (file !== null) take({ title: file.name, record: file.text });
+  }
+
+  #asked(what: Followed): Promise<Outcome<Steps>> {
+    const { client, language, text } = this.context;
+    if ("example" in what) return ask(client, "example_steps", { name: text.main, example: what.example, language });
+    return ask(client, "record_steps", { name: text.main, record: what.record, language });
+  }
+
+  #refused(why: string): void {
+    this.host.replaceChildren(this.#heading(""), element("p", { class: "fault", role: "alert" }, why), this.#back());
+  }
+
+  // ---------------------------------------------------------------------------------------------- a step
+
+  #show(at: number): void {
+    const steps = this.#steps;
+    if (steps === null) return;
+    this.#at = Math.max(0, Math.min(at, steps.steps.length - 1));
+    const step = steps.steps[this.#at];
+    if (step === undefined) return this.#refused(this.context.say("steps_none"));
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["go"] : undefined;
+    const { player_names, side_names, sides } = steps;
+    this.#felt.draw({ seat: 0, actor: null, zones: step.zones, player_names, side_names, sides }, { ...UNMARKED, came: this.#came(step) });
+    const before = steps.steps[this.#at - 1];
+    const memory = memoryList(this.context, { memory: step.memory, player_names, side_names }, before ?? null);
+    this.host.replaceChildren(this.#heading(steps.title), this.#buttons(steps), this.#said(steps, step), this.#felt.host, memory, this.#foot(steps));
+    if (focused !== undefined) this.host.querySelector<HTMLElement>(`[data-go="${focused}"]`)?.focus();
+  }
+
+  /** The cards of the places that a step changed which were not there before. */
+  #came(step: ShownStep): ReadonlySet<string> {
+    const before = this.#steps?.steps[this.#at - 1];
+    if (before === undefined) return new Set();
+    const key = ({ zone, owner }: ShownStep["zones"][number]): string => `${zone}-${owner ?? ""}`;
+    const lay = new Map(before.zones.map((zone) => [key(zone), new Set(zone.cards?.map(({ code }) => code))]));
+    return new Set(step.zones.flatMap((zone) => (zone.cards ?? []).map(({ code }) => code).filter((code) => !lay.get(key(zone))?.has(code))));
+  }
+
+  #heading(title: string): HTMLElement {
+    const what = this.#what;
+    const name = what !== null && "title" in what && what.title !== "" ? what.title : title;
+    return element("h3", { tabindex: -1 }, this.context.say("steps_of", { what: name }), " ", this.#back());
+  }
+
+  #back(): HTMLElement {
+    return button(this.context.say("steps_back"), () => {
+      this.host.hidden = true;
+      this.leave();
+    });
+  }
+
+  #buttons(steps: Steps): HTMLElement {
+    const last = steps.steps.length - 1;
+    const edges: Readonly<Record<Where, number>> = { first: 0, previous: 0, next: last, last };
+    const made = Object.entries(SIGNS).map(([where, sign]) =>
+      button(sign, () => this.#go(where as Where), {
+        class: "plain square",
+        "data-go": where,
+        "aria-label": this.context.say(`steps_${where}`),
+        "aria-disabled": this.#at === edges[where as Where] ? "true" : undefined,
+      }),
+    );
+    const turning = this.#turning;
+    const marked = turning >= 0 && turning === this.#at ? "at turning" : "at";
+    const at = element("span", { class: marked }, this.context.say("steps_at", { n: this.#at, of: last }));
+    return element("div", { class: "stepping", role: "group", "aria-label": this.context.say("steps") }, ...made.slice(0, 2), at, ...made.slice(2));
+  }
+
+  #said(steps: Steps, step: ShownStep): HTMLElement {
+    const who = step.seat === null ? "" : (steps.player_names[step.seat] ?? "");
+    const made = element("div", { class: "said", "aria-live": "polite" });
+    made.append(element("p", {}, ...(who === "" ? [] : [element("strong", {}, `${capital(who)}: `)]), step.text));
+    if (step.by.length > 0) made.append(element("p", { class: "by" }, this.context.say("steps_by"), " ", ...step.by.flatMap((clause) => [this.#clause(clause), " "])));
+    const what = this.#what;
+    if (this.#at === this.#turning && what !== null && "record" in what) made.append(this.#outcome(what.breaks === true, what.note ?? ""));
+    return made;
+  }
+
+  /** The step that breaks what was claimed, or reaches it; -1 for a hand that does neither. */
+  get #turning(): number {
+    const what = this.#what;
+    if (what === null || !("record" in what) || what.breaks === undefined) return -1;
+    const last = (this.#steps?.steps.length ?? 1) - 1;
+    return Math.min(what.at ?? last, last);
+  }
+
+  #outcome(breaks: boolean, note: string): HTMLElement {
+    const mark = element("strong", { class: breaks ? "breaks" : "reaches" }, this.context.say(breaks ? "steps_breaks" : "steps_reaches"));
+    return element("p", { class: "outcome-line" }, mark, note === "" ? "" : ` ${note}`);
+  }
+
+  #clause(clause: ShownClause): HTMLElement {
+    const title = this.context.say("article", { article: clause.article, title: clause.title });
+    return button(title, () => this.context.open("rulebook", { clause: clause.name }), { class: "textual" });
+  }
+
+  #foot(steps: Steps): HTMLElement {
+    const name = `${this.context.text.main.replace(/\..*$/, "")}.json`;
+    const save = button(this.context.say("table_save"), () => saveFile(name, steps.record), { class: "plain" });
+    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain" });
+    return element("p", { class: "row" }, ...(this.#turning < 0 ? [] : [go]), ...(steps.record === "" ? [] : [save]));
+  }
+
+  // ---------------------------------------------------------------------------------------------- going on and back
+
+  #go(where: Where): void {
+    const last = (this.#steps?.steps.length ?? 1) - 1;
+    this.#show({ first: 0, previous: this.#at - 1, next: this.#at + 1, last }[where]);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const where = KEYS[event.key];
+    if (where === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#go(where);
+  }
+
+  #swipes(): void {
+    let from: { readonly x: number; readonly y: number } | null = null;
+    this.host.addEventListener("touchstart", ({ touches }) => (from = touches.length === 1 ? point(touches[0]) : null), { passive: true });
+    this.host.addEventListener(
+      "touchend",
+      ({ changedTouches }) => {
+        const to = point(changedTouches[0]);
+        if (from === null || to === null) return;
+        const [x, y] = [to.x - from.x, to.y - from.y];
+        from = null;
+        if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.#go(x < 0 ? "next" : "previous");
+      },
+      { passive: true },
+    );
+  }
+}
+
+function point(touch: Touch | undefined): { readonly x: number; readonly y: number } | null {
+  return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
+}

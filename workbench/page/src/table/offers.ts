@@ -1,0 +1,64 @@
+/** What can be done now: the moves that chosen cards mean or begin, those that need no cards, and why others cannot be done. */
+
+import type { ShownMove } from "../runtime/answers";
+import { button, element } from "../shell/elements";
+import type { Context } from "../shell/pane";
+import { capital } from "./table_changes";
+import type { TableGame } from "./table_game";
+
+const MOST_OFFERED = 8;
+
+export function offers(context: Context, game: TableGame): HTMLElement {
+  const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
+  const view = game.view;
+  if (view === null) return made;
+  if (view.next_hand) made.append(button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" }));
+  else if (view.over) made.append(element("p", { class: "state" }, ended(context, game)));
+  else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game)));
+  else made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
+  return made;
+}
+
+function ended(context: Context, { view }: TableGame): string {
+  const names = view?.winner_is === "player" ? view.player_names : (view?.side_names ?? []);
+  const name = view?.winner === null || view?.winner === undefined ? undefined : names[view.winner];
+  return name === undefined ? context.say("table_over") : context.say("table_won", { who: capital(name) });
+}
+
+/** Nothing is chosen yet: the moves that name no cards, and all others in a list. */
+function beginning(context: Context, game: TableGame): HTMLElement[] {
+  const moves = game.view?.moves ?? [];
+  const without = moves.filter(({ cards }) => cards.length === 0);
+  const hint = element("p", { class: "state" }, context.say(without.length === moves.length ? "table_choose_move" : "table_choose"));
+  return [hint, ...without.map((move) => offer(context, game, move, "main")), allMoves(context, game)];
+}
+
+function allMoves(context: Context, game: TableGame): HTMLElement {
+  const moves = game.view?.moves ?? [];
+  const list = element("ul", { role: "list" }, ...moves.map((move) => element("li", {}, offer(context, game, move, ""))));
+  const more = game.view?.more_moves ?? 0;
+  const left = more > 0 ? element("p", {}, context.say("table_more_moves", { n: more })) : "";
+  return element("details", { class: "all-moves" }, element("summary", {}, context.say("table_all_moves", { n: moves.length + more })), list, left);
+}
+
+/** Cards are chosen: what they mean, what they begin, or that they are nothing. */
+function chosen(context: Context, game: TableGame): HTMLElement[] {
+  const { whole, begun } = game.choice;
+  const shown = [...whole, ...begun].slice(0, MOST_OFFERED);
+  const made = shown.map((move, n) => offer(context, game, move, n === 0 && whole.length > 0 ? "main" : ""));
+  const left = whole.length + begun.length - shown.length;
+  if (left > 0) made.push(element("p", { class: "state" }, context.say("table_more_begun", { n: left })));
+  if (shown.length === 0) made.push(element("p", { class: "state" }, context.say("table_no_move")));
+  const asked = context.say(whole.length > 0 ? "table_why" : "table_why_not");
+  const row = element("div", { class: "row" });
+  row.append(button(asked, () => void game.whyNot(), { class: shown.length === 0 ? "main" : "plain" }));
+  row.append(button(context.say("table_clear"), () => void game.choose(new Set()), { class: "plain" }));
+  return [...made, row];
+}
+
+/** A button that does a move, and one that asks why it may be done. */
+function offer(context: Context, game: TableGame, move: ShownMove, kind: string): HTMLElement {
+  const text = capital(move.text);
+  const why = button("?", () => void game.why(move.phrase), { class: "plain square", "aria-label": context.say("table_why_of", { move: move.text }) });
+  return element("div", { class: "offer" }, button(text, () => void game.play(move.phrase), { class: `play ${kind}`.trim() }), why);
+}

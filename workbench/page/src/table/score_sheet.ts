@@ -1,0 +1,24 @@
+/** What a hand came to: a table of headings and sides, and the sums. */
+
+import type { ShownScore, TableView } from "../runtime/answers";
+import { element } from "../shell/elements";
+import type { Context } from "../shell/pane";
+
+export function scoreSheet(context: Context, view: TableView, score: ShownScore, hand: number): HTMLElement {
+  const sides = score.points.map((_, side) => element("th", { scope: "col", class: "number" }, view.side_names[side] ?? String(side + 1)));
+  const rows = score.shares.map(({ title, points }) => row(title, points));
+  const sum = row(context.say("table_in_all"), score.points);
+  sum.className = "sum";
+  return element(
+    "table",
+    { class: "scores" },
+    element("caption", {}, context.say("table_score_of", { n: hand })),
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, context.say("table_heading")), ...sides)),
+    element("tbody", {}, ...rows, sum),
+  );
+}
+
+function row(title: string, points: readonly number[]): HTMLTableRowElement {
+  const cells = points.map((point) => element("td", { class: "number" }, String(point)));
+  return element("tr", {}, element("th", { scope: "row" }, title), ...cells);
+}

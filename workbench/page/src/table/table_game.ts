@@ -1,0 +1,209 @@
+/**
+ * A game under way: the view of the one seat that a person has, the cards chosen, and what the service makes of both.
+ *
+ * What the person asks for is done one thing after the other; machines play on until something is asked for.  The seats that are not
+ * the person's are machines'.
+ */
+
+import type { CardChoice, DealtTable, Reason, TableView } from "../runtime/answers";
+import { ask, type Outcome } from "../shell/calls";
+import type { Context } from "../shell/pane";
+import { capital, counted, moveTold, newMoves } from "./table_changes";
+
+const PAUSE = 700;
+/** Who sits in a seat. */
+export type Sitter = TableView["seats"][number];
+
+const NO_CHOICE: CardChoice = { whole: [], begun: [] };
+
+/** What a deal is made from, beside the text and its house rules. */
+export interface Deal {
+  readonly seed: number;
+  readonly seat: number;
+  readonly match: boolean;
+  readonly opponent: Exclude<Sitter, "person">;
+}
+
+export class TableGame {
+  view: TableView | null = null;
+  /** The view before, for what has changed. */
+  before: TableView | null = null;
+  chosen: ReadonlySet<string> = new Set();
+  choice = NO_CHOICE;
+  reasons: readonly Reason[] | null = null;
+  /** Why nothing could be done, in the service's words. */
+  refused = "";
+  #round = 0;
+  #busy: Promise<void> = Promise.resolve();
+  #untold: TableView | null = null;
+
+  /** `redraw` is called whenever something is otherwise. */
+  constructor(
+    private readonly context: Context,
+    private readonly redraw: () => void,
+  ) {}
+
+  get mine(): boolean {
+    return this.view !== null && this.view.actor === this.view.seat;
+  }
+
+  /** The one move that chosen cards mean, if they begin no other. */
+  get meant(): string | null {
+    const { whole, begun } = this.choice;
+    return whole.length === 1 && begun.length === 0 ? (whole[0]?.phrase ?? null) : null;
+  }
+
+  deal(deal: Deal, players: number): Promise<void> {
+    const seats = Array.from({ length: players }, (_, seat): Sitter => (seat === deal.seat ? "person" : deal.opponent));
+    return this.#next(async () => {
+      this.#untold = null;
+      const { language, settings, text } = this.context;
+      const { seed, seat, match } = deal;
+      const dealing = { name: text.main, seed, settings, seats, match, moves: [], hands: 1 };
+      await this.#dealt(await ask(this.context.client, "deal", { dealing, seat, language }));
+    });
+  }
+
+  /** The same deal and as many of the moves as the text, as it is now, permits. */
+  redeal(): Promise<void> {
+    return this.#next(async () => {
+      const view = this.view;
+      if (view === null) return;
+      await this.#dealt(await ask(this.context.client, "redeal", this.#seated({ name: this.context.text.main })));
+    });
+  }
+
+  /** The same in another language. */
+  again(): Promise<void> {
+    return this.#next(async () => {
+      const view = this.view;
+      if (view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), view);
+    });
+  }
+
+  /** A card is pressed: chosen, or no longer; where it ends the only move that is meant, that is done. */
+  async press(card: string): Promise<void> {
+    if (!this.mine) return;
+    const { meant } = this;
+    if (this.chosen.has(card) && meant !== null) return this.play(meant);
+    const chosen = new Set(this.chosen);
+    if (!chosen.delete(card)) chosen.add(card);
+    return this.choose(chosen);
+  }
+
+  async choose(chosen: ReadonlySet<string>): Promise<void> {
+    this.chosen = chosen;
+    this.choice = NO_CHOICE;
+    this.reasons = null;
+    if (chosen.size > 0) {
+      const outcome = await ask(this.context.client, "choices", this.#seated({ cards: [...chosen] }));
+      if (this.chosen !== chosen) return;
+      if ("answer" in outcome) this.choice = outcome.answer;
+    }
+    this.redraw();
+  }
+
+  play(phrase: string): Promise<void> {
+    return this.#next(async () => this.#see(await ask(this.context.client, "act", this.#seated({ move: phrase })), this.view));
+  }
+
+  /** Why the chosen cards are no move, or are one. */
+  async whyNot(): Promise<void> {
+    const outcome = await ask(this.context.client, "why_not", this.#seated({ cards: [...this.chosen] }));
+    this.#explained("error" in outcome ? outcome : { answer: outcome.answer.reasons });
+  }
+
+  /** Why a move is legal. */
+  async why(phrase: string): Promise<void> {
+    const outcome = await ask(this.context.client, "why", this.#seated({ move: phrase }));
+    this.#explained("error" in outcome ? outcome : { answer: [outcome.answer] });
+  }
+
+  nextHand(): Promise<void> {
+    return this.#next(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
+  }
+
+  /** How many moves are taken back to come to the person's last choice; 0 where there is none. */
+  get undoable(): number {
+    const log = this.view?.log ?? [];
+    const mine = log.findLastIndex(({ seat }) => seat === this.view?.seat);
+    return mine < 0 ? 0 : log.length - mine;
+  }
+
+  undo(): Promise<void> {
+    return this.#next(async () => {
+      const moves = this.undoable;
+      if (moves === 0) return;
+      this.#untold = null;
+      await this.#see(await ask(this.context.client, "undo", this.#seated({ moves })), null);
+      this.context.announce(this.context.say("table_undone"));
+    });
+  }
+
+  // ---------------------------------------------------------------------------------------------- one after the other
+
+  /** Do something once what is being done is done; machines stop for it and play on after it. */
+  #next(action: () => Promise<void>): Promise<void> {
+    const round = ++this.#round;
+    this.#busy = this.#busy.then(action).then(() => {
+      if (round === this.#round) void this.#machines(round);
+    });
+    return this.#busy;
+  }
+
+  async #machines(round: number): Promise<void> {
+    while (this.view !== null && this.view.actor !== null && !this.mine) {
+      await new Promise((go) => setTimeout(go, PAUSE));
+      if (round !== this.#round) return;
+      this.#busy = this.#busy.then(async () => this.#see(await ask(this.context.client, "machine_move", this.#seated({})), this.view));
+      await this.#busy;
+      if (round !== this.#round || this.refused !== "") return;
+    }
+    this.#tell();
+  }
+
+  async #see(outcome: Outcome<TableView>, before: TableView | null): Promise<void> {
+    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    this.before = before;
+    this.#untold ??= before;
+    this.view = outcome.answer;
+    this.refused = "";
+    await this.choose(new Set());
+  }
+
+  /** A table that was dealt, and where moves could not be done again. */
+  async #dealt(outcome: Outcome<DealtTable>): Promise<void> {
+    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    await this.#see({ answer: outcome.answer.view }, null);
+    const { stopped } = outcome.answer;
+    if (stopped !== null) this.#refuse(this.context.say("table_stopped", { n: stopped.number, move: stopped.phrase }));
+  }
+
+  #refuse(why: string): void {
+    this.refused = why;
+    this.context.announce(why);
+    this.redraw();
+  }
+
+  /** Everything that was done since it was last told, in one breath. */
+  #tell(): void {
+    const view = this.view;
+    if (view === null) return;
+    const before = this.#untold;
+    this.#untold = null;
+    const done = before === null ? [] : newMoves(before, view).map((move) => moveTold(this.context, view, move));
+    const turn = this.mine ? this.context.say("table_your_turn") : view.over ? this.context.say("table_over") : "";
+    this.context.announce([...done, ...counted(this.context, before, view).map(capital), turn].filter((text) => text !== "").join(". "));
+  }
+
+  #explained(outcome: Outcome<readonly Reason[]>): void {
+    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    this.refused = "";
+    this.reasons = outcome.answer;
+    this.redraw();
+  }
+
+  #seated<T extends object>(args: T): T & { seat: number; language: Context["language"] } {
+    return { ...args, seat: this.view?.seat ?? 0, language: this.context.language };
+  }
+}

@@ -1,0 +1,54 @@
+/** Who has which places: the others' above, what all share in the middle, one's own below. */
+
+import type { ShownZone, TableView } from "../runtime/answers";
+
+export interface Party {
+  readonly own: boolean;
+  /** what they are called; nothing, where it is nobody's */
+  readonly title: string;
+  /** the player whose move is awaited is among them */
+  readonly acts: boolean;
+  readonly zones: readonly ShownZone[];
+}
+
+/** What a view needs to be laid out; steps of a record have it too. */
+export type Seated = Pick<TableView, "seat" | "actor" | "player_names" | "side_names" | "sides" | "zones">;
+
+/** The parties in the order in which they are shown: the others in the order of play after the one who looks, the table, that one. */
+export function parties(view: Seated): readonly Party[] {
+  const count = view.player_names.length;
+  const others = Array.from({ length: count - 1 }, (_, n) => (view.seat + 1 + n) % count);
+  const players = [...others, view.seat].map((seat) => player(view, seat));
+  const sides = view.side_names.map((_, side) => sideOf(view, side)).filter((side) => side.zones.length > 0);
+  const shared = { own: false, title: "", acts: false, zones: view.zones.filter((zone) => zone.owned_by === "table") };
+  const own = (party: Party): boolean => party.own;
+  const theirs = (party: Party): boolean => !party.own;
+  return [...sides.filter(theirs), ...players.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)].filter(
+    (party) => party.zones.length > 0,
+  );
+}
+
+/** A player's own places, and those of their side where it is theirs alone. */
+function player(view: Seated, seat: number): Party {
+  const side = view.sides[seat];
+  const zones = view.zones.filter(
+    ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
+  );
+  return { own: seat === view.seat, title: view.player_names[seat] ?? "", acts: seat === view.actor, zones };
+}
+
+/** The places of a side of several. */
+function sideOf(view: Seated, side: number): Party {
+  const several = view.sides.filter((other) => other === side).length > 1;
+  const zones = several ? view.zones.filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
+  return { own: view.sides[view.seat] === side, title: view.side_names[side] ?? "", acts: false, zones };
+}
+
+function isAlone(view: Seated, seat: number): boolean {
+  return view.sides.filter((side) => side === view.sides[seat]).length === 1;
+}
+
+/** By which a place is known from one view to the next. */
+export function zoneKey(zone: ShownZone): string {
+  return `${zone.zone}-${zone.owner ?? ""}`;
+}

@@ -1,0 +1,212 @@
+/** The table's pane: a hand against machines, or a recorded one to be followed. */
+
+import "./table.css";
+import type { GameControls } from "../runtime/answers";
+import { ask } from "../shell/calls";
+import { button, element } from "../shell/elements";
+import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
+import { anySeed, dealControls, type Choices } from "./deal_controls";
+import { Felt } from "./felt";
+import { FollowedHand, type Followed } from "./followed_hand";
+import { offers } from "./offers";
+import { rulings } from "./ruling_panel";
+import { comers } from "./table_changes";
+import { TableGame, type Deal } from "./table_game";
+import { moveList, memoryList, scoreList } from "./table_record";
+
+const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "clear">> = { p: "play", w: "why", u: "undo", Escape: "clear" };
+
+export const tablePane: MakePane = (host, context) => new TablePane(host, context);
+
+class TablePane implements Pane {
+  readonly #game: TableGame;
+  readonly #felt: Felt;
+  readonly #bar = element("div", { class: "table-bar" });
+  readonly #controls = element("details", { class: "controls" });
+  readonly #fault = element("p", { class: "fault", role: "alert" });
+  readonly #now = element("div", { class: "now" });
+  readonly #ruling = element("div", { class: "ruling-host" });
+  readonly #record = element("div", { class: "table-record" });
+  readonly #play = element("div", { class: "play-host" });
+  readonly #followed: FollowedHand;
+  #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy" };
+  #known: GameControls | null = null;
+  #players = 0;
+  /** The text's file and version of the table that is shown. */
+  #main = "";
+  #version = -1;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly context: Context,
+  ) {
+    this.#game = new TableGame(context, () => this.#draw());
+    this.#felt = new Felt(context, (card) => void this.#game.press(card));
+    this.#followed = new FollowedHand(context, () => this.#leaveFollowed());
+    this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#now, this.#ruling, this.#record);
+    this.#play.addEventListener("keydown", (event) => this.#key(event));
+    host.classList.add("table-pane");
+    host.append(this.#play, this.#followed.host);
+  }
+
+  shown(target?: Target): void {
+    if (target?.hand !== undefined) return void this.#follow(target.hand);
+    if (target?.example !== undefined) return void this.#follow({ example: target.example });
+    void this.#fresh();
+  }
+
+  changed(what: Change): void {
+    if (what === "language") {
+      this.#known = null;
+      if (this.#game.view !== null) void this.#ready().then(() => this.#game.again());
+      this.#followed.again();
+    } else if (what === "settings") this.#version = -1;
+    if (!this.#isHidden) void this.#fresh();
+  }
+
+  // ---------------------------------------------------------------------------------------------- the table
+
+  get #isHidden(): boolean {
+    return this.host.closest("[hidden]") !== null;
+  }
+
+  /** Bring the table up to the text and the house rules as they are. */
+  async #fresh(): Promise<void> {
+    const { main, version, sound } = this.context.text;
+    if (!sound || main === "") return this.#drawFault();
+    if (main === this.#main && version === this.#version) return;
+    const same = main === this.#main && this.#version >= 0 && this.#game.view !== null;
+    this.#main = main;
+    this.#version = version;
+    this.#known = null;
+    await this.#ready();
+    await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players));
+  }
+
+  /** The controls of the game, asked for once for each text and language. */
+  async #ready(): Promise<void> {
+    if (this.#known !== null) return;
+    const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });
+    if ("error" in outcome) return;
+    this.#known = outcome.answer;
+    this.#players = Number(this.context.settings["players"] ?? outcome.answer.players);
+    this.#drawControls();
+  }
+
+  #dealt({ deal, settings }: Choices): void {
+    this.#deal = deal;
+    this.#controls.open = false;
+    const same = JSON.stringify(settings) === JSON.stringify(this.context.settings);
+    this.#version = -1;
+    this.#main = "";
+    if (same) void this.#fresh();
+    else this.context.choose(settings);
+  }
+
+  #again(seed: number): void {
+    this.#dealt({ deal: { ...this.#deal, seed }, settings: this.context.settings });
+    this.#felt.focus();
+  }
+
+  // ---------------------------------------------------------------------------------------------- drawn
+
+  #draw(): void {
+    const { view, before, chosen, choice } = this.#game;
+    if (view === null) return this.#drawFault();
+    const joinable = new Set([...choice.whole, ...choice.begun].flatMap(({ cards }) => cards));
+    const within = this.#now.contains(document.activeElement) || this.#ruling.contains(document.activeElement);
+    this.#felt.draw(view, { chosen, joinable, came: comers(before, view) });
+    this.#now.replaceChildren(offers(this.context, this.#game));
+    this.#drawRuling();
+    this.#record.replaceChildren(...scoreList(this.context, view), memoryList(this.context, view, before), moveList(this.context, view), this.#help());
+    this.#drawBar();
+    this.#drawFault();
+    if (within && this.#game.reasons === null && !this.#focusNext()) this.#felt.focus();
+  }
+
+  /** The first button of what can be done now, where no card can be chosen. */
+  #focusNext(): boolean {
+    if (this.#game.mine) return false;
+    const next = this.#now.querySelector("button");
+    next?.focus();
+    return next !== null;
+  }
+
+  #drawBar(): void {
+    const say = (key: string): string => this.context.say(key);
+    const undo = button(say("table_undo"), () => void this.#game.undo(), { class: "plain", "aria-keyshortcuts": "u", disabled: this.#game.undoable === 0 });
+    const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: this.#deal.seed }));
+    this.#bar.replaceChildren(
+      button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }),
+      undo,
+      button(say("table_same"), () => this.#again(this.#deal.seed), { class: "plain" }),
+      this.#saving(),
+      seed,
+    );
+  }
+
+  /** A button that saves the record, when a hand is over; before, one that opens another. */
+  #saving(): HTMLElement {
+    const view = this.#game.view;
+    const save = (): void => void this.#followed.save(this.#main);
+    const over = view !== null && (view.over || view.next_hand);
+    const open = (): void => void this.#followed.choose((hand) => void this.#follow(hand));
+    return over
+      ? button(this.context.say("table_save"), save, { class: "plain" })
+      : button(this.context.say("table_open"), open, { class: "plain" });
+  }
+
+  #drawControls(): void {
+    const known = this.#known;
+    if (known === null) return;
+    const form = dealControls(this.context, known, this.#deal, this.#players, (choices) => this.#dealt(choices));
+    this.#controls.replaceChildren(element("summary", {}, this.context.say("table_controls")), form);
+  }
+
+  #drawFault(): void {
+    const { sound } = this.context.text;
+    this.#fault.textContent = sound ? this.#game.refused : this.context.say("table_unsound");
+    this.#fault.hidden = this.#fault.textContent === "";
+  }
+
+  #drawRuling(): void {
+    const { reasons } = this.#game;
+    this.#ruling.replaceChildren();
+    if (reasons === null) return;
+    const panel = rulings(this.context, reasons, (phrase) => void this.#game.play(phrase));
+    this.#ruling.append(panel);
+    panel.focus({ preventScroll: true });
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  #help(): HTMLElement {
+    const keys = ["arrows", "space", "p", "w", "u", "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
+    return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
+  }
+
+  #key(event: KeyboardEvent): void {
+    const inField = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, form") !== null;
+    const wanted = KEYS[event.key];
+    if (wanted === undefined || inField || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { meant, chosen } = this.#game;
+    if (wanted === "clear" && chosen.size === 0 && this.#game.reasons === null) return;
+    event.preventDefault();
+    if (wanted === "play" && meant !== null) void this.#game.play(meant);
+    if (wanted === "why" && chosen.size > 0) void this.#game.whyNot();
+    if (wanted === "undo") void this.#game.undo();
+    if (wanted === "clear") void this.#game.choose(new Set()).then(() => this.#felt.focus());
+  }
+
+  // ---------------------------------------------------------------------------------------------- a recorded hand
+
+  async #follow(what: Followed): Promise<void> {
+    this.#play.hidden = true;
+    await this.#followed.open(what);
+  }
+
+  #leaveFollowed(): void {
+    this.#play.hidden = false;
+    void this.#fresh();
+    this.#felt.focus();
+  }
+}
