@@ -49,7 +49,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
 games = pytest.mark.parametrize(("name", "players"), GAMES)
-both = pytest.mark.parametrize(("name", "players"), (("scala40", "3"), ("ramino", "2")))
+both = pytest.mark.parametrize(("name", "players"), [("scala40", "3"), ("ramino", "2")])
 """Each game once, where the number of players matters less."""
 # ---------------------------------------------------------------------------------------------- which groups there are
 
