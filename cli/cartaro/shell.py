@@ -95,12 +95,12 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
-def loaded(rules: str, given: Iterable[str], as_json: bool = False) -> Game:
-    """The checked game asked for, or the end of the command."""
+def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: str = "en") -> Game:
+    """The checked game asked for, or the end of the command, which says why in a language."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     if not isinstance(game, Game):
-        fail(game, as_json, exit_code(game))
+        fail(game, as_json, exit_code(game), language)
     return game
 
 
@@ -115,9 +115,9 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
     return WRONG_USE if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FALLS_SHORT
 
 
-def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE) -> NoReturn:
-    """Tell what is wrong and end."""
-    tell(diagnostics, as_json)
+def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE, language: str = "en") -> NoReturn:
+    """Tell what is wrong, in a language, and end."""
+    tell(diagnostics, as_json, language)
     sys.exit(code)
 
 

@@ -45,7 +45,15 @@ def test_a_page_is_told_problems_in_a_language(language: str) -> None:
 
 
 def test_a_refusal_is_told_in_the_language_of_the_call() -> None:
-    dealing = {"name": "caso.regole", "seed": 1, "settings": {}, "seats": [], "match": False, "moves": [], "hands": 1}
-    arguments = {"dealing": dealing, "seat": 0, "language": "it"}
+    dealing: dict[str, object] = {
+        "name": "caso.regole",
+        "seed": 1,
+        "settings": {},
+        "seats": [],
+        "match": False,
+        "moves": [],
+        "hands": 1,
+    }
+    arguments: dict[str, object] = {"dealing": dealing, "seat": 0, "language": "it"}
     answer = json.loads(Service({"caso.regole": WRONG}).call("deal", json.dumps(arguments)))
     assert answer["error"]["message"] == TOLD["it"]

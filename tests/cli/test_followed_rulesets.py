@@ -46,6 +46,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert 'class="mistakes"' in broken
     assert "wrong &lt;b&gt;" in broken
     assert 'id="c-cinque"' in broken, "the page as it was before the mistake"
+    assert "errore[" in (live.page("/it/mia.html") or ""), "in the language of the page"
     assert 'id="c-cinque"' not in written(live, rules, START)
     assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "napola.html", "scopa.html"}
     assert live.page("/../../etc/passwd") is None

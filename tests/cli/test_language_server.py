@@ -154,7 +154,7 @@ def test_a_mistake_is_told_and_mended(pulling: Editor) -> None:
         )
     )
     action = cast("lsp.CodeAction", (actions or [])[0])
-    assert action.title == "write `when`"
+    assert action.title == "scrivi `when`"
     assert action.edit is not None
     assert action.edit.changes is not None
     (edit,) = action.edit.changes[document.uri]
@@ -200,7 +200,7 @@ def test_an_unsaved_base_counts_before_its_file(pulling: Editor) -> None:
     document = pulling.open("mia.regole", GAME)
     assert diagnostics_of(pulling, document) == []
     pulling.open("scopa.regole", base.replace("article 5 it", "article 15 it"))
-    assert "article 5" in diagnostics_of(pulling, document)[0].message
+    assert "articolo 5" in diagnostics_of(pulling, document)[0].message
     pulling.close("scopa.regole")
     assert diagnostics_of(pulling, document) == []
 

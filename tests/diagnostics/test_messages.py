@@ -14,7 +14,7 @@ import pytest
 
 from cartaro_grammar.syntax import near_words
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, either, in_language, listed, say
+from cartaro_grammar.text.messages import TRANSLATED, Message, both, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter", "workbench/cartaro_workbench")
@@ -132,6 +132,14 @@ def test_a_message_is_said_in_a_language() -> None:
     assert in_language(told, "la") == told
     assert in_language("a plain text", "it") == "a plain text"
     assert either([]) == listed([]) == ""
+
+
+def test_many_texts_are_joined_as_few() -> None:
+    """An author can name as many things as a text is long; none of them is told by a recursion as deep."""
+    names = [f"`x{number}`" for number in range(10_001)]
+    told = both(names)
+    assert told == " and ".join(names)
+    assert in_language(told, "fr") == " et ".join(names)
 
 
 def test_a_text_that_is_cut_keeps_its_form() -> None:

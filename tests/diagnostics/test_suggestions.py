@@ -12,6 +12,7 @@ from cartaro_grammar.syntax import near_words
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.nearness import OPPOSITES, WEIGHTY, did_you_mean, opposite
+from cartaro_grammar.words.vocabulary import FIXED
 
 CASES = Path(__file__).parent / "cases"
 HEAD = """game caso
@@ -95,12 +96,36 @@ def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
 def test_near_words_are_words_of_the_language() -> None:
     """What the tables say instead is made of the language's words, and no phrase says its opposite."""
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
-    known = {*words_of_the_language(), *signs, "player", "players", "side", "sides", "card", "cards", "empty", "everyone"}
+    known = {*words_of_the_language(), *FIXED, *signs}
     for tongue in ("said", "it", "fr"):
         for phrase, readings in near_words.phrases(tongue).items():
             for reading in readings:
-                assert set(reading.split()) <= {*known, "true", "false"}, (phrase, reading)
+                assert set(reading.split()) <= known, (phrase, reading)
                 assert not any(opposite(a, b) for a in phrase for b in reading.split() if len(phrase) == 1), (phrase, reading)
+
+
+ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", "source", "zone"})}
+"""Words of the language that are the same in another."""
+
+
+@pytest.mark.parametrize("tongue", near_words.TONGUES[1:])
+def test_every_word_of_the_language_is_known_in_other_tongues(tongue: near_words.Tongue) -> None:
+    offered = {word for readings in near_words.phrases(tongue).values() for reading in readings for word in reading.split()}
+    assert {*words_of_the_language(), *FIXED} - offered == ALIKE[tongue]
+
+
+FOREIGN = [
+    ("prende: il giocatore può take quando table is empty", "the player may take when"),
+    ("punto: ogni parte scores 1 when score is almeno 2", "is at least"),
+    ("prende: le joueur peut take sauf si table is empty", "unless"),
+    ("fin: la donne se termine lorsque table est vide", "the hand ends when"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "english"), FOREIGN)
+def test_a_word_of_another_tongue_is_told_with_the_languages(sentence: str, english: str, tmp_path: Path) -> None:
+    found = [told for told in told_of(sentence.partition(": ")[2], tmp_path) if told.code == "C0207"]
+    assert any(english in (told.fix.replacement if told.fix else "") for told in found)
 
 
 ACCEPTED = [

@@ -24,7 +24,7 @@ FRAGMENT = """variant {name} of scopa
 
 def blocks() -> list[tuple[str, str]]:
     return [
-        (f"{path.stem}_{n}", block)
+        (f"{path.stem.replace('.', '_')}_{n}", block)
         for path in sorted(DOCS.glob("*.md"))
         for n, block in enumerate(BLOCK.findall(path.read_text(encoding="utf-8")))
     ]
@@ -39,6 +39,23 @@ def test_rules_of_a_page(name: str, block: str, tmp_path: Path) -> None:
     found = load_game(path)
     codes = [] if isinstance(found, Game) else [d.code for d in found if d.severity == "error"]
     assert codes == re.findall(r"-- (C\d{4})", block), found
+
+
+def test_the_guide_has_the_same_rules_in_every_language() -> None:
+    english, italian = ((DOCS / name).read_text(encoding="utf-8") for name in ("guide.md", "guide.it.md"))
+    assert BLOCK.findall(italian) == BLOCK.findall(english)
+    assert headings(italian) == headings(english)
+    assert key_words(italian) >= key_words(english)
+
+
+def headings(text: str) -> list[int]:
+    """How deep each heading of a page is."""
+    return [len(found) for found in re.findall(r"^(#+) ", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)]
+
+
+def key_words(text: str) -> set[str]:
+    """What a page names of the language, apart from its blocks."""
+    return set(re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
 
 
 def test_there_are_rules_to_check() -> None:

@@ -65,10 +65,10 @@ def command(
     cartaro play scopa --seats you,good --seed 7 --record hand.json
     cartaro play scopone --seats random,you,random,random --match --language en
     """
-    game = loaded(rules, settings)
+    game = loaded(rules, settings, language=language)
     compiled = compile_game(game)
     if not isinstance(compiled, Rules):
-        fail(compiled, code=FALLS_SHORT)
+        fail(compiled, code=FALLS_SHORT, language=language)
     if seed is None:
         import secrets
 
@@ -83,7 +83,7 @@ def command(
         _keep(table, record, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
-        fail((played,), code=FALLS_SHORT)
+        fail((played,), code=FALLS_SHORT, language=language)
     from cartaro.terminal.render import show_rulings
 
     show_rulings(compiled, result_json(compiled, played), language)

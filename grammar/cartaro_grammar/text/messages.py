@@ -8,7 +8,7 @@ A form that a table lacks, or a text without a form, stays English.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import LiteralString, Self
@@ -66,8 +66,12 @@ def in_series(parts: Iterable[str]) -> str:
 
 
 def _joined(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
-    found = tuple(parts)
-    return reduce(joint, found) if found else ""
+    """Texts joined in pairs, and these in pairs again, so that a message of many lies in few others; none is the empty text."""
+    found = list(parts)
+    while len(found) > 1:
+        pairs = zip(found[::2], found[1::2], strict=False)
+        found = [joint(one, other) for one, other in pairs] + (found[-1:] if len(found) % 2 else [])
+    return found[0] if found else ""
 
 
 def cut(text: str, most: int) -> str:

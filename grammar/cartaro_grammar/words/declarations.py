@@ -9,7 +9,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, Type, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.deck import gather_material
 from cartaro_grammar.words.merge import Entry, Merged
@@ -207,7 +207,11 @@ def _defined_word(entry: Entry) -> tree.Word:
 def _check_distinct(words: Vocabulary) -> None:
     """A word says one thing: no place, memory, option, definition or table is called like another."""
     seen: dict[str, tuple[str, Span]] = {}
-    kinds = {tree.ZoneDecl: say("a zone"), tree.CellDecl: say("a cell of memory"), tree.OptionDecl: say("an option")}
+    kinds: dict[type, Message] = {
+        tree.ZoneDecl: say("a zone"),
+        tree.CellDecl: say("a cell of memory"),
+        tree.OptionDecl: say("an option"),
+    }
     declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
     defined = [(say("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):

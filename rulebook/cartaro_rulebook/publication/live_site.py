@@ -18,6 +18,7 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from cartaro_grammar import Diagnostic, render
+from cartaro_rulebook.publication.navigation import AUTHORS
 from cartaro_rulebook.publication.site import build_again, build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.markup import escaped, tag
@@ -78,10 +79,11 @@ class LiveSite:
             version, mistakes = self.version, self.mistakes
             place = (self.folder / path.lstrip("/")).resolve()
             if place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
-                return None if self.rulesets else _bare(_told(mistakes), version)
-            self._build_behind(place.relative_to(self.folder).parts[0])
+                return None if self.rulesets else _bare(_told(mistakes, AUTHORS), version)
+            code = place.relative_to(self.folder).parts[0]
+            self._build_behind(code)
             text = place.read_text(encoding="utf-8")
-        text = _ARTICLE.sub(lambda found: found[0] + _told(mistakes), text, count=1)
+        text = _ARTICLE.sub(lambda found: found[0] + _told(mistakes, code), text, count=1)
         return text.replace("</body>", RELOAD % version + "</body>")
 
     def _build_behind(self, code: str) -> None:
@@ -91,11 +93,11 @@ class LiveSite:
             self.behind.discard(code)
 
 
-def _told(mistakes: tuple[Diagnostic, ...]) -> str:
-    """The mistakes as a box above a page."""
+def _told(mistakes: tuple[Diagnostic, ...], code: str) -> str:
+    """The mistakes as a box above a page, in its language."""
     if not mistakes:
         return ""
-    shown = "".join(tag("pre", _lines(render(mistake))) for mistake in mistakes)
+    shown = "".join(tag("pre", _lines(render(mistake, language=code))) for mistake in mistakes)
     return tag("div", shown, role="alert", class_="mistakes", style=MISTAKES)
 
 

@@ -14,7 +14,9 @@ from cartaro_rulebook.words.naming import in_any
 
 AUTHORS = "en"
 """The language of what is for authors, and of pages whose names say no language."""
-AUTHORS_PAGES = (("Guide", "guide.md"), ("Language", "reference.md"), ("Command", "cli.md"), ("Messages", "errors/index.md"))
+GUIDE = "guide.md"
+"""The authors' page that has its title in every language; the others are in English alone."""
+AUTHORS_PAGES = (("Language", "reference.md"), ("Command", "cli.md"), ("Messages", "errors/index.md"))
 
 Entry = dict[str, object]
 """A title, and the address of its page or the entries under it."""
@@ -30,7 +32,8 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
         nav.append({lang.say("ui_matrix"): f"{MATRIX}.md"})
     if (docs / "verdicts.md").is_file():
         nav.append({lang.say("ui_verdicts"): "verdicts.md"})
-    written: list[Entry] = [{title: path} for title, path in AUTHORS_PAGES if (docs / path).is_file()]
+    titled = ((lang.say("ui_guide"), GUIDE), *AUTHORS_PAGES)
+    written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
     records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
     if written:
         nav.append({lang.say("ui_authors"): written})
