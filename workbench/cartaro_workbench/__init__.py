@@ -42,6 +42,7 @@ from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_gramm
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.service.json_values import json_values
+from cartaro_workbench.service.verdict_files import kept_verdicts
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, next_hand, played_on, record, undone
 from cartaro_workbench.table.house_rules import GameControls, HouseRule, controls
@@ -112,6 +113,7 @@ __all__ = [
     "highlights",
     "hover",
     "json_values",
+    "kept_verdicts",
     "lenses",
     "machine_move",
     "next_hand",
