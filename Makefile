@@ -50,8 +50,14 @@ $(VENV)/.dev: $(VENV)/.installed
 
 run: install
 	$(BIN)/cartaro verify -j 2 $(RULESETS)
-	$(BIN)/cartaro book build
+	@$(MAKE) workbench || echo "the pages come without the workbench: to be built it needs the network"
+	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
+
+# Node as a wheel, and nothing else of `dev`: for whoever only wants the page
+$(VENV)/.node: $(VENV)/.installed
+	$(PIP) install -c requirements.lock -e '.[workbench]'
+	@touch $@
 
 lint: dev
 	$(BIN)/ruff check .
@@ -72,8 +78,8 @@ quick: dev
 proofs: dev
 	$(KEPT) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
-book: dev
-	$(KEPT) $(BIN)/cartaro book build --strict
+book: dev workbench
+	$(KEPT) $(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT)
 
 book-with-proofs: proofs
 	$(MAKE) book
@@ -81,11 +87,11 @@ book-with-proofs: proofs
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
 workbench: $(PAGE_BUILT)/service-worker.js
 
-$(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.dev
+$(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.node
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.dev
+$(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.node
 	rm -rf $(WHEELS)
 	$(PIP) download --no-deps --only-binary=:all: --require-hashes --platform $(PAGE_PLATFORM) --python-version $(PAGE_PYTHON) \
 	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
@@ -97,7 +103,7 @@ $(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.
 $(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/notice.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(PAGE_SOURCES)
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)" "$(CURDIR)/$(WHEELS)"
 
-$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.dev
+$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.node
 	$(BIN)/python -m cartaro_workbench.service.page_files $(PAGE_BUILT)
 
 $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
-from cartaro_grammar.analyses.lacking_words import warn_of_lacking_words
+from cartaro_grammar.analyses.lacking_words import warn_of_lacking_languages, warn_of_lacking_words
 from cartaro_grammar.analyses.open_cases import check_cases
 from cartaro_grammar.analyses.precedence import settle
 from cartaro_grammar.analyses.question_size import check_size
@@ -81,6 +81,7 @@ def check_partly(
     game = _game_of(merged, context, partial, said)
     if doubts and merged.kind != "library":
         warn_of_lacking_words(game, merged, report)
+        warn_of_lacking_languages(game, merged, report)
     placed = with_players(game, game.player_counts[0])
     return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
 

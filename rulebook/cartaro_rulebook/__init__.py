@@ -29,6 +29,7 @@ from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.paper import paper_html, pdf
 from cartaro_rulebook.publication.site import build_site, is_free, serve_site
 from cartaro_rulebook.publication.strict_checks import untranslated
+from cartaro_rulebook.publication.workbench_folder import Workbench, workbench_in
 from cartaro_rulebook.site.book import Ruleset, fingerprint
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
@@ -57,6 +58,7 @@ __all__ = [
     "Ruleset",
     "SiteFault",
     "StepInWords",
+    "Workbench",
     "build_site",
     "card_in_words",
     "cell_in_words",
@@ -87,8 +89,8 @@ __all__ = [
     "stylesheet",
     "tone",
     "untranslated",
-    "value_in_words",
     "verdict_in_words",
+    "workbench_in",
     "zone_in_words",
     "zone_name",
 ]

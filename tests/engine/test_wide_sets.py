@@ -13,12 +13,13 @@ import pytest
 from tests.engine.side_by_side import MachineOf, rules_of
 from tests.engine.test_machines import MACHINES
 
-from cartaro_engine.expressions.expressions import Lowering
-from cartaro_engine.expressions.wide_sets import ManyWords
+from cartaro_engine.expressions.expressions import lowering_of
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.folding import number
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import planned
+from cartaro_engine.memory.wide_sets import ManyWords
 from cartaro_engine.running.engine import set_in, words_of
 
 A, B = ir.Var("a"), ir.Var("b")
@@ -74,7 +75,7 @@ NUMBERS: Tested = {
 def lowered() -> tuple[Lowering, ir.Module]:
     """The lowering and a module with a function for each operation."""
     rules = rules_of("ramino", {})
-    lo = Lowering(rules.game, rules, planned(rules))
+    lo = lowering_of(rules, planned(rules))
     for name, (written, _) in SETS.items():
         lo.define(("tested", name), "set", ("a", "b"), _laying(lo, written))
     for name, (written, _) in NUMBERS.items():

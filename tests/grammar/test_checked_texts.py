@@ -106,4 +106,4 @@ def test_what_is_not_there() -> None:
     assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None
     alone = check_texts({"napola.regole": TEXTS["napola.regole"]}, "napola.regole")
     assert [told.code for told in alone.found] == ["C0301"]
-    assert {"napola", "napola_estrema"} & {one.of.name for one in alone.occurrences}
+    assert "napola" in {one.of.name for one in alone.occurrences}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cartaro_grammar import game as g
-from cartaro_grammar.load import load_game
+from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset, fingerprint, language, languages, paper_html, ruleset_html
 from cartaro_rulebook.words.dates import date_in_words
@@ -51,8 +52,13 @@ def test_a_page_tells_its_edition_and_who_published_its_sources(code: str, editi
 
 
 def test_a_page_without_an_edition_has_its_fingerprint_alone() -> None:
-    scopa = game("scopa")
+    scopa = replace(game("scopa"), edition=None)
     assert f'<p class="imprint">Fingerprint {fingerprint(scopa)}</p>' in ruleset_html(scopa, "en")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_ruleset_says_its_edition(name: str) -> None:
+    assert game(name).edition is not None
 
 
 @pytest.mark.parametrize("code", languages())

@@ -13,6 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.types import CARDS, NUMBER, TRUTH
+from cartaro_rulebook.prose.acts import performing
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles, scope_for
 from cartaro_rulebook.prose.declarations import declared_in, option_prose
 from cartaro_rulebook.prose.statements import claim_prose, example_prose
@@ -163,3 +164,11 @@ def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said
     game = checked("scopa")
     claim = next(c for c in game.claims if c.name == "solo_le_meno")
     assert said in plain(claim_prose(claim, scope_for(game, code)).lines[0])
+
+
+def test_in_an_act_all_that_was_known_of_the_sentence_is_kept() -> None:
+    """An act adds its arguments and how they are spoken of, and changes nothing else of a scope."""
+    scope = replace(scope_for(checked("scopa"), "en"), single=True, lettered=("x",), signs=True, impersonal=True)
+    inner = performing("take", scope)
+    assert {"card", "taken"} & set(inner.roles)
+    assert replace(inner, mentions=scope.mentions, roles=scope.roles) == scope

@@ -50,9 +50,9 @@ ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 """Constructs of no game that is encoded: see the tests of their own."""
 
 
-def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value]) -> int:
+def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
     """The encoder's value as the interpreter's number."""
-    acts = Acts(table.game, ProofContext())
+    acts = Acts(table.game, context)
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
         return int(decided(Session(acts), as_truth(value)))
@@ -61,12 +61,12 @@ def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Va
 
 @games
 def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[str, str]) -> None:
-    table, random = table_of(name, **settings), Random(7)
-    compared = sum(agree(table, expr, random) for expr in expressions(table.game))
+    table, random, context = table_of(name, **settings), Random(7), ProofContext()
+    compared = sum(agree(table, expr, random, context) for expr in expressions(table.game))
     assert compared > 100
 
 
-def agree(table: Table, expr: Expr, random: Random) -> int:
+def agree(table: Table, expr: Expr, random: Random, context: ProofContext) -> int:
     """Compare one expression in a few states; how often that was possible."""
     ability = walk.mentions(expr, g.Can) or isinstance(expr, g.Applies)
     if expr.type.kind in ("symbols", "melds", "meld") or (ability and expr.type.kind != "truth"):
@@ -85,19 +85,20 @@ def agree(table: Table, expr: Expr, random: Random) -> int:
         found = asking(place, known, None)
         if not isinstance(found, Diagnostic):
             given = {word: as_value(table, words[word], n) for word, n in known.items()}
-            assert value_of(table, expr, table.state(place), given) == found, (expr, known, place)
+            assert value_of(table, expr, table.state(place), given, context) == found, (expr, known, place)
             compared += 1
     return compared
 
 
 def test_a_clause_applies_where_the_interpreter_says_so() -> None:
-    table, random = table_of("scopa"), Random(5)
+    table, random, context = table_of("scopa"), Random(5), ProofContext()
     span = table.game.standing[0].span
     kinds = (g.Permission, g.Obligation, g.Ends, g.Step)
     named = [c.name for c in table.game.standing if isinstance(c.sentence, kinds)]
     assert any(isinstance(table.game.clause[name].sentence, g.Permission) for name in named)
-    assert sum(agree(table, g.Applies(name, TRUTH, span), random) for name in named) >= 6
-    assert value_of(table, g.Applies("no_such_clause", TRUTH, span), table.state(position(table, random)), {}) == 0
+    assert sum(agree(table, g.Applies(name, TRUTH, span), random, context) for name in named) >= 6
+    unknown = g.Applies("no_such_clause", TRUTH, span)
+    assert value_of(table, unknown, table.state(position(table, random)), {}, context) == 0
 
 
 def test_every_construct_is_among_them() -> None:
@@ -107,14 +108,14 @@ def test_every_construct_is_among_them() -> None:
 
 @games
 def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) -> None:
-    table, random = table_of(name, **settings), Random(11)
+    table, random, context = table_of(name, **settings), Random(11), ProofContext()
     for _ in range(6):
         place = _played(table, random, random.randrange(5))
         allowed = {(o.move.act, o.move.args) for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN}
         players = [act for act in table.game.acts if not act.finding]
         tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:
-            acts, state = Acts(table.game, ProofContext()), table.state(place)
+            acts, state = Acts(table.game, context), table.state(place)
             options = [o for o in Turns(acts).options(state) if o.act == act]
             given = arguments_of(table, Move(act, args, ()))
             law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
@@ -135,7 +136,7 @@ def _anything(table: Table, act: g.Act, random: Random, place: Position) -> tupl
 
 @games
 def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str, str]) -> None:
-    table, random = table_of(name, **settings), Random(13)
+    table, random, context = table_of(name, **settings), Random(13), ProofContext()
     steps = 0
     for round_ in range(30):
         place = position(table, random) if round_ % 2 else _played(table, random, round_)
@@ -149,7 +150,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
             seen.setdefault(moment, reached)
 
         Play(table.rules, SeededChance(round_), watch).act(cells, option)
-        session = Session(Acts(table.game, ProofContext()))
+        session = Session(Acts(table.game, context))
         course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
         deed = Deed(arguments_of(table, option.move), option.player)

@@ -23,7 +23,7 @@ from cartaro_grammar import Diagnostic, Game, load_game, shipped, short
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
-    from cartaro_rulebook import Measurements
+    from cartaro_rulebook import Measurements, Workbench
 
 MOST_TOLD = 20
 SELDOM = 200_000
@@ -59,6 +59,7 @@ def command() -> None:
 @click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
+@click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench, to be put beside the pages")
 @click.option("--url", callback=published_at, help="where the site will be published: for search engines and links")
 def build(
     rules: tuple[str, ...],
@@ -68,6 +69,7 @@ def build(
     unmeasured: bool,
     jobs: int,
     keys: bool,
+    workbench: Path | None,
     url: str | None,
 ) -> None:
     """Build the site: of the rulesets named their rulebooks alone; where none is named, of all shipped ones and of those in
@@ -80,6 +82,7 @@ def build(
     from cartaro_rulebook import SiteFault, build_site, untranslated
 
     _refuse_to_overwrite(out)
+    beside = None if workbench is None else _workbench(workbench)
     gc.set_threshold(SELDOM)
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
@@ -90,7 +93,7 @@ def build(
     with telling("building the site"):
         try:
             rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
-            first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules)
+            first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
             more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
@@ -195,6 +198,16 @@ def _refuse_to_overwrite(out: Path) -> None:
         fail((Diagnostic("C0904", f"`{out}` cannot be read", help=(error.strerror or "").lower() or None, path=str(out)),))
     advice = "name a new folder, or one that holds a site made before"
     fail((Diagnostic("C0904", f"`{out}` holds something else than a site", help=advice, path=str(out)),))
+
+
+def _workbench(folder: Path) -> Workbench:
+    from cartaro_rulebook import workbench_in
+
+    found = workbench_in(folder)
+    if found is None:
+        advice = "build it in a checkout: make workbench"
+        fail((Diagnostic("C0902", f"`{folder}` holds no workbench", help=advice, path=str(folder)),))
+    return found
 
 
 def _game(read: ReadRuleset) -> Game:

@@ -6,10 +6,9 @@ first noted on the stack in the order in which they lie, zone after zone, a pile
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.acts import chance, groups
 from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
@@ -25,9 +24,6 @@ from cartaro_engine.ir.folding import (
 )
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:

@@ -8,14 +8,12 @@ equally often but for one.  `running/chance` is the same in plain Python.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ONE, binary, common, joined, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 LOW: Final = Const((1 << 32) - 1)
 ROUNDS: Final = 15

@@ -7,11 +7,13 @@ the course.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts.effects import effect
 from cartaro_engine.expressions import headings
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ONE, ZERO, compare, every, joined, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Const, Var
 from cartaro_engine.ir.writer import Writer
@@ -20,11 +22,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.memory.traps import REPEATS
 from cartaro_grammar import Clause, facts_of
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_REPEATS: Final = 2_000
 

@@ -5,10 +5,13 @@ What would go to a zone that nobody owns stays where it is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable
+from typing import assert_never
 
 from cartaro_engine.acts import cards, group_effects, seats, succession
 from cartaro_engine.expressions import faces, operators, participants
+from cartaro_engine.expressions.expressions import card_set, owner_of, slot_of
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ZERO, choose, compare, every, has, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -26,11 +29,6 @@ from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cartaro_engine.expressions.expressions import Lowering
 
 ENDINGS = {
     ("turn", False): END_TURN, ("turn", True): END_TURN, ("hand", False): END_HAND, ("hand", True): VOID_HAND,
@@ -60,7 +58,7 @@ def _no_way_back(_: str) -> None:
 def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
     match body:
         case g.Move(cards=moved, to=to) if to.type.kind == "group":
-            group_effects.add_to_group(lo, w, _set(lo, moved, scope), lo.value(to, scope))
+            group_effects.add_to_group(lo, w, card_set(lo, moved, scope), lo.value(to, scope))
         case g.Move():
             _move(lo, w, body, scope)
         case g.Deal():
@@ -74,7 +72,7 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
             _keep(lo, w, place, scope, lambda _: _bounded(lo, place, kept(lo, lo.value(value, scope))))
         case g.MarkAs(cards=marked, mark=mark):
             at = lo.plan.kept(lo.rules.layout.memory[mark].slot)
-            lo.cards.store(w, at, lo.cards.joined(lo.cards.at(at), faces.cards_of(lo, _set(lo, marked, scope))))
+            lo.cards.store(w, at, lo.cards.joined(lo.cards.at(at), faces.cards_of(lo, card_set(lo, marked, scope))))
         case g.Show() | g.Nothing():
             pass
         case g.Repeat(clause=clause):
@@ -83,7 +81,7 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
             ending = ENDINGS[period, void]
             w.store(ENDING_CELL, choose(compare("<", ENDING_NOW, ending), ending, ENDING_NOW))
         case g.Form(family=family, cards=grouped):
-            group_effects.form(lo, w, family, _set(lo, (grouped,), scope))
+            group_effects.form(lo, w, family, card_set(lo, (grouped,), scope))
         case g.Exchange(first=first, second=second):
             w.do(group_effects.exchanging(lo), lo.value(first, scope), lo.value(second, scope))
         case g.Seat():
@@ -96,16 +94,8 @@ def _as_it_is(_: Lowering, value: Value) -> Value:
     return value
 
 
-def _set(lo: Lowering, expressions: tuple[Expr, ...], scope: Scope) -> Value:
-    from cartaro_engine.expressions.expressions import card_set
-
-    return card_set(lo, expressions, scope)
-
-
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
-    from cartaro_engine.expressions.expressions import owner_of, slot_of
-
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
         raise Refused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
@@ -113,7 +103,7 @@ def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
 
 def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.to, scope)
-    moved = lo.cards.own(w, _set(lo, body.cards, scope), "moved")
+    moved = lo.cards.own(w, card_set(lo, body.cards, scope), "moved")
     with w.when(every(anybody, lo.cards.filled(moved))):
         if slot in lo.plan.piles:
             w.do(cards.stacking(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), moved)
@@ -130,15 +120,13 @@ def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
 
 def _shuffle(lo: Lowering, w: Writer, body: g.Shuffle, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.into, scope)
-    shuffled = lo.cards.own(w, _set(lo, body.cards, scope), "shuffled")
+    shuffled = lo.cards.own(w, faces.cards_of(lo, card_set(lo, body.cards, scope)), "shuffled")
     with w.when(every(anybody, lo.cards.filled(shuffled))):
         w.do(cards.shuffling(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), shuffled)
 
 
 def _keep(lo: Lowering, w: Writer, place: g.Recall, scope: Scope, value: Callable[[Value], Value]) -> None:
     """Write what a cell of memory becomes, where it is anybody's."""
-    from cartaro_engine.expressions.expressions import owner_of, slot_of
-
     owner, anybody = owner_of(lo, place, scope)
     with w.when(anybody):
         at = w.let(cell(slot_of(lo, place), owner), "at")

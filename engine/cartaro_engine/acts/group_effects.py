@@ -5,16 +5,12 @@ What is given is the set of faces as it was before; cards are taken from where t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.acts import cards, groups
 from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ONE, ZERO, compare, differ, equal, load, negation, number, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def form(lo: Lowering, w: Writer, family: str, of: Value) -> None:

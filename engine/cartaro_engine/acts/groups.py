@@ -6,25 +6,23 @@ Cards are kept in a group as they are read there; out of it they are themselves 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.expressions import groups_there
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, minus, negation, ones, plus
 from cartaro_engine.ir.nodes import Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
-    from cartaro_interpreter import Place
+from cartaro_interpreter import Place
 
 
 def lift(lo: Lowering, w: Writer, cards: Var) -> Value:
     """Write that cards are taken out of the groups in which they lie and laid out of sight; they are given as themselves."""
-    if not lo.rules.layout.families:
+    if not lo.rules.layout.faces.read and not lo.rules.layout.families:
         return cards
     physical = w.variable(faces.cards_of(lo, cards), "cards")
+    if not lo.rules.layout.families:
+        return physical
     w.do(_lifting(lo), physical, faces.all_faces(lo, physical))
     return physical
 

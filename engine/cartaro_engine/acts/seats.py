@@ -7,8 +7,8 @@ and sides are noted on the stack, each also the other way round, for the referen
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
@@ -27,9 +27,6 @@ from cartaro_engine.memory.plan import TURN_CELL
 from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.traps import SEATS
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 ROOM = 16
 """Words for each of the four orders; there are at most so many players."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.expressions.definitions import in_force, noted
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, TRUE, ZERO, choose, compare, equal, every, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.traps import CLASH
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 TOP_SEEN, SEEN = ONE, Const(2)
 

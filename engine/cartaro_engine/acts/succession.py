@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.expressions.definitions import Answer, settle
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import every, negation, some
 from cartaro_engine.ir.nodes import Test
 from cartaro_engine.memory.scope import OF_THE_TURN
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def first_player(lo: Lowering) -> str:

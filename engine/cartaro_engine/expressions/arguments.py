@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from cartaro_engine.expressions import faces, shape_search
 from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
@@ -25,9 +26,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import conjuncts, free_locals
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 Arguments = Mapping[str, Value]
 

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from cartaro_engine.expressions.set_algebra import SetAlgebra
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.sets import printed
 from cartaro_engine.ir.folding import ZERO, compare, every, minus, plus
 from cartaro_engine.ir.nodes import Const, Test, Value
 from cartaro_engine.memory.scope import Scope
+from cartaro_engine.memory.set_algebra import SetAlgebra
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 ANY_NUMBER = 1 << 10
 HEAVIEST = 1 << 10

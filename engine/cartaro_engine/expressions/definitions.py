@@ -7,8 +7,8 @@ answers in force are a clash, none is a gap (false, for a truth): both are traps
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, ZERO, differ, every, is_simple, negation, number, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -16,9 +16,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_engine.memory.traps import CLASH, GAP
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,10 @@ mask of bits, nobody is -1, as in the interpreter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from cartaro_engine.expressions import arguments, definitions, faces, headings, operators, participants, patterns, sets
-from cartaro_engine.expressions.set_algebra import OneWord, SetAlgebra
-from cartaro_engine.expressions.wide_sets import ManyWords
-from cartaro_engine.ir.endings import restoring
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
@@ -30,177 +26,98 @@ from cartaro_engine.ir.folding import (
     set_of,
     single,
 )
-from cartaro_engine.ir.nodes import Call, Const, Function, Lookup, Test, Value, Var
-from cartaro_engine.ir.reach import calls
-from cartaro_engine.ir.writer import Writer, plain
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MemoryPlan, cell, is_set
 from cartaro_engine.memory.refusals import Construct, Refused
-from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
-from cartaro_grammar import Expr, Game, Type
+from cartaro_engine.memory.scope import Scope, may_be_nobody
+from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_interpreter import Moment, Rules, free_locals
+from cartaro_interpreter import Rules
 
 
-@dataclass(slots=True)
-class Lowering:
-    """The lowering of one game: the functions and tables made so far."""
+def lowering_of(rules: Rules, plan: MemoryPlan) -> Lowering:
+    """The lowering of a game of which nothing has been written yet."""
+    passing = plan.passing if plan.width > 1 else None
+    return Lowering(passing=passing, game=rules.game, rules=rules, plan=plan, to_value=_value, to_test=_test)
 
-    game: Game
-    rules: Rules
-    plan: MemoryPlan
-    functions: dict[str, Function] = field(default_factory=dict[str, Function])
-    tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
-    made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
-    printed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
-    """What is printed on the cards, as tables, by attribute or measure."""
-    words: SetAlgebra = field(init=False)
-    """Sets of one word: of players, sides, symbols and groups."""
-    cards: SetAlgebra = field(init=False)
-    """Sets of cards."""
-    leaving: set[str] = field(default_factory=set[str])
-    """The functions that leave sets of several words behind."""
-    watched: dict[Moment, str] = field(default_factory=dict[Moment, str])
-    """The functions to be called at moments of play, where hands are watched."""
 
-    def __post_init__(self) -> None:
-        self.words = OneWord(self)
-        self.cards = self.words if self.plan.width == 1 else ManyWords(self)
+def _test(lo: Lowering, expr: Expr, scope: Scope) -> Test:
+    """A truth."""
+    if isinstance(expr, g.Operation):
+        return operators.operation_test(lo, expr, scope)
+    if isinstance(expr, g.Quantified):
+        return sets.quantified(lo, expr, scope)
+    if isinstance(expr, g.Can):
+        return arguments.can(lo, expr, scope)
+    if isinstance(expr, g.Applies):
+        return arguments.applies(lo, expr, scope)
+    return set_of(patterns.pattern(lo, expr, scope) if isinstance(expr, g.Pattern) else lo.value(expr, scope))
 
-    def sets_of(self, of: Type) -> SetAlgebra:
-        """What is done with the sets of a type."""
-        return self.cards if is_set(of) else self.words
 
-    def table(self, values: tuple[int, ...]) -> str:
-        """The name of a table with these entries."""
-        return self.tables.setdefault(values, f"table_{len(self.tables)}")
-
-    def look_up(self, values: tuple[int, ...], index: Value) -> Value:
-        """An entry of a table."""
-        return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
-
-    def define(
-        self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None], *, keeps: bool = False
-    ) -> str:
-        """The function for a key, written when it is first wanted; it may call itself.  Unless it `keeps` them, since it gives
-        one, sets of several words that it has made are forgotten at its end.
-        """
-        if key not in self.made:
-            name = f"{plain(hint)}_{len(self.made)}"
-            self.made[key] = name
-            writer = Writer(name, *parameters)
-            write(writer)
-            function = writer.function()
-            if keeps and self.plan.width > 1:
-                self.leaving.add(name)
-            elif not self.leaving.isdisjoint(calls(function.body)):
-                function = restoring(function, self.plan.passing)
-            self.functions[name] = function
-        return self.made[key]
-
-    def lifted(
-        self,
-        kind: Hashable,
-        hint: str,
-        uses: tuple[Expr, ...],
-        scope: Scope,
-        write: Callable[[Writer, Scope], None],
-        *more: tuple[str, Value],
-        keeps: bool = False,
-    ) -> Call:
-        """A function of the actor, of what some expressions use of their scope, and of further values; called."""
-        free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
-        bound = [("actor", scope.actor), *((f"of_{n}", scope.names[name]) for n, name in enumerate(free))]
-        given = [*((name, value) for name, value in bound if not isinstance(value, Const)), *more]
-        actor, *values = (value if isinstance(value, Const) else Var(name) for name, value in bound)
-        sure = scope.sure & {ACTOR, *free}
-        inside = Scope(actor, dict(zip(free, values, strict=True)), sure)
-        key = (kind, tuple(value if isinstance(value, Const) else None for _, value in bound), sure)
-        name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside), keeps=keeps)
-        return Call(name, tuple(value for _, value in given))
-
-    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
-        """Whether all of some conditions hold and none of some others."""
-        return every(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
-
-    def condition(self, clause: g.Clause, scope: Scope) -> Test:
-        """Whether a clause applies."""
-        return self.case(clause.when, clause.unless, scope)
-
-    def test(self, expr: Expr, scope: Scope) -> Test:
-        """A truth."""
-        if isinstance(expr, g.Operation):
-            return operators.operation_test(self, expr, scope)
-        if isinstance(expr, g.Quantified):
-            return sets.quantified(self, expr, scope)
-        if isinstance(expr, g.Can):
-            return arguments.can(self, expr, scope)
-        if isinstance(expr, g.Applies):
-            return arguments.applies(self, expr, scope)
-        return set_of(patterns.pattern(self, expr, scope) if isinstance(expr, g.Pattern) else self.value(expr, scope))
-
-    def value(self, expr: Expr, scope: Scope) -> Value:
-        """A number, a member or a set; a truth as 1 or 0."""
-        match expr:
-            case g.Number(value=known):
-                return Const(known)
-            case g.Truth(value=truth):
-                return Const(int(truth))
-            case g.Symbol(name=name):
-                return Const(self.rules.compiler.symbol(expr.type.enumeration, name))
-            case g.Symbols(attribute=attribute):
-                return Const(next((1 << len(a.values)) - 1 for a in self.game.deck.attributes if a.name == attribute))
-            case g.Cards():
-                return faces.written(self, expr)
-            case g.AllCards():
-                return self.cards.constant(self.rules.layout.pack)
-            case g.Everyone():
-                return participants.everyone(self, sides=expr.type.kind == "sides")
-            case g.LastPlayer():
-                return participants.last(self)
-            case g.Nobody():
-                return NOBODY
-            case g.Actor():
-                return scope.actor
-            case g.Local(name=name):
-                return scope.names[name]
-            case g.Setting(option=option):
-                return _setting(self, option, expr)
-            case g.InZone() | g.Recall():
-                return stored(self, expr, scope)
-            case g.Neighbour(player=player, steps=steps):
-                return participants.neighbour(self, self.value(player, scope), steps)
-            case g.Attribute() | g.SideOf():
-                return _looked_up(self, expr, scope)
-            case g.Top(pile=pile):
-                return _top(self, pile, scope)
-            case g.Operation():
-                return operators.operation(self, expr, scope)
-            case g.Quantified() | g.Can() | g.Applies():
-                return number(self.test(expr, scope))
-            case g.Single(member=member):
-                return set_of_one(self, member, scope)
-            case g.Only(members=members):
-                return self.sets_of(members.type).only(self.value(members, scope))
-            case g.Size(members=members):
-                return self.sets_of(members.type).size(self.value(members, scope))
-            case g.Where():
-                return sets.where(self, expr, scope)
-            case g.Total():
-                return sets.total(self, expr, scope)
-            case g.Extreme():
-                return sets.extreme(self, expr, scope)
-            case g.Select():
-                return sets.select(self, expr, scope)
-            case g.Pattern():
-                return patterns.pattern(self, expr, scope)
-            case g.Apply():
-                return definitions.applied(self, expr, scope)
-            case g.ScoreOf():
-                return headings.score(self, expr, scope)
-            case g.ReadAs():
-                return faces.read_as(self, expr, scope)
-            case _:
-                assert_never(expr)
+def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
+    """A number, a member or a set; a truth as 1 or 0."""
+    match expr:
+        case g.Number(value=known):
+            return Const(known)
+        case g.Truth(value=truth):
+            return Const(int(truth))
+        case g.Symbol(name=name):
+            return Const(lo.rules.compiler.symbol(expr.type.enumeration, name))
+        case g.Symbols(attribute=attribute):
+            return Const(next((1 << len(a.values)) - 1 for a in lo.game.deck.attributes if a.name == attribute))
+        case g.Cards():
+            return faces.written(lo, expr)
+        case g.AllCards():
+            return lo.cards.constant(lo.rules.layout.pack)
+        case g.Everyone():
+            return participants.everyone(lo, sides=expr.type.kind == "sides")
+        case g.LastPlayer():
+            return participants.last(lo)
+        case g.Nobody():
+            return NOBODY
+        case g.Actor():
+            return scope.actor
+        case g.Local(name=name):
+            return scope.names[name]
+        case g.Setting(option=option):
+            return _setting(lo, option, expr)
+        case g.InZone() | g.Recall():
+            return stored(lo, expr, scope)
+        case g.Neighbour(player=player, steps=steps):
+            return participants.neighbour(lo, lo.value(player, scope), steps)
+        case g.Attribute() | g.SideOf():
+            return _looked_up(lo, expr, scope)
+        case g.Top(pile=pile):
+            return _top(lo, pile, scope)
+        case g.Operation():
+            return operators.operation(lo, expr, scope)
+        case g.Quantified() | g.Can() | g.Applies():
+            return number(lo.test(expr, scope))
+        case g.Single(member=member):
+            return set_of_one(lo, member, scope)
+        case g.Only(members=members):
+            return lo.sets_of(members.type).only(lo.value(members, scope))
+        case g.Size(members=members):
+            return lo.sets_of(members.type).size(lo.value(members, scope))
+        case g.Where():
+            return sets.where(lo, expr, scope)
+        case g.Total():
+            return sets.total(lo, expr, scope)
+        case g.Extreme():
+            return sets.extreme(lo, expr, scope)
+        case g.Select():
+            return sets.select(lo, expr, scope)
+        case g.Pattern():
+            return patterns.pattern(lo, expr, scope)
+        case g.Apply():
+            return definitions.applied(lo, expr, scope)
+        case g.ScoreOf():
+            return headings.score(lo, expr, scope)
+        case g.ReadAs():
+            return faces.read_as(lo, expr, scope)
+        case _:
+            assert_never(expr)
 
 
 def owner_of(lo: Lowering, place: g.InZone | g.Recall, scope: Scope) -> tuple[Value, Test]:

@@ -8,8 +8,9 @@ the marks and references of memory, and the rules that name a card by its code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
@@ -32,9 +33,6 @@ from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import mask_of
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 CARDS: Final = Var("cards")
 TOLD: Final = Var("told")

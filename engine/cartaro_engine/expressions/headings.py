@@ -7,8 +7,8 @@ not worked out again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ZERO, choose, compare, differ, equal, every, load, negation, plus
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -16,9 +16,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_grammar import Clause, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def score(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:

@@ -8,9 +8,10 @@ numbers, of which a text can write at most some thousands, then fit a word.
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     FALSE,
     ONE,
@@ -34,9 +35,6 @@ from cartaro_engine.memory.scope import Scope, may_be_nobody
 from cartaro_engine.memory.traps import LARGE, REMAINDER
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 LIMIT: Final = 1 << 40
 FACTOR: Final = 1 << 31

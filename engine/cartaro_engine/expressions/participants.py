@@ -5,8 +5,7 @@ The others are dealt nothing, have no turn and are none of `players` or `sides`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
@@ -24,9 +23,6 @@ from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def playing(lo: Lowering) -> Value | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.sets import extreme_of, mask
 from cartaro_engine.ir.folding import (
     ONE,
@@ -29,9 +30,6 @@ from cartaro_engine.memory.plan import is_set
 from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_VALUES: Final = 62
 """Values of a measure that a pattern tells apart where the cards are more than a word has bits."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.expressions.bounds import Bounds
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.sets import weighing
 from cartaro_engine.expressions.totals import Weights, extent, lay_sets, reaching
 from cartaro_engine.ir.folding import (
@@ -31,9 +32,6 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_FREE: Final = 16
 """Sets without a total are looked for among so many cards at most."""

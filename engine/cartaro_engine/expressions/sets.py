@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     FALSE,
     NOBODY,
@@ -35,9 +35,6 @@ from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 WRITTEN_OUT = 8
 """Up to so many members a condition is written out for each."""

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import each_stacked
 from cartaro_engine.expressions.sets import bits
 from cartaro_engine.ir.folding import (
@@ -41,9 +42,6 @@ from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import has_pattern, of_a_sum, on_the_set, shapes_of
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 Key = tuple[int, ...]
 

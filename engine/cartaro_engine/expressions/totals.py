@@ -7,8 +7,9 @@ goes nowhere in vain; what has been noted serves until it is asked of other card
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
@@ -32,9 +33,6 @@ from cartaro_engine.ir.nodes import AsNumber, Call, Const, Lookup, Ones, Test, V
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import TOTAL_WORDS
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_REACHED: Final = 62
 """Totals up to this are bits of a word."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from cartaro_engine.expressions import faces
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.sets import each, family_of
 from cartaro_engine.ir.folding import ONE, TRUE, ZERO, compare, equal, every, has, negation, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -14,9 +15,6 @@ from cartaro_engine.memory.refusals import Construct, Refused
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_grammar import Clause, Expr, parts
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:

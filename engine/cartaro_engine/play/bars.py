@@ -6,9 +6,8 @@ that one is marked.  This is done for the sums of a batch, and not in play, whic
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.expressions.arguments import Arguments, Question, Search
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.warrants import bars, prohibitions
 from cartaro_engine.ir.folding import ONE, ZERO, compare, equal, load, number, plus, set_of
 from cartaro_engine.ir.nodes import Const, Var
@@ -18,9 +17,6 @@ from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.play.turns import doer, each_open
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def counting(lo: Lowering) -> str:

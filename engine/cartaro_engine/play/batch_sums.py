@@ -8,8 +8,9 @@ look ahead tries do not count.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.warrants import warrants
 from cartaro_engine.ir.folding import (
     FALSE,
@@ -35,9 +36,6 @@ from cartaro_engine.play import bars
 from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played
 from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 PAIR: Final = Const(2)
 TRIPLE: Final = Const(3)

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_engine.acts import chance
-from cartaro_engine.expressions.expressions import Lowering
-from cartaro_engine.expressions.wide_sets import ManyWords
+from cartaro_engine.expressions.expressions import lowering_of
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.ir.step_budget import Meter, metered
 from cartaro_engine.memory.plan import MemoryPlan, planned
 from cartaro_engine.memory.refusals import NotLowered, Refused
 from cartaro_engine.memory.traps import STEPS
+from cartaro_engine.memory.wide_sets import ManyWords
 from cartaro_engine.play import hands, look_ahead, playouts, trials
 from cartaro_engine.play.options import played
 from cartaro_engine.play.watched_hands import SightingWords, can_be_watched, searching
@@ -52,7 +53,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
     """
     try:
         plan = planned(rules, width)
-        lo = Lowering(rules.game, rules, plan)
+        lo = lowering_of(rules, plan)
         exports = tuple(_exports(lo).items())
         acts = tuple(act.name for act in played(lo))
     except Refused as refused:
@@ -65,8 +66,8 @@ def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[s
     try:
         plan = planned(rules)
         words = SightingWords.of(plan, rules.game, len(sought))
-        kept = {n: one for n, one in sought.items() if can_be_watched(Lowering(rules.game, rules, plan), one)}
-        lo = Lowering(rules.game, rules, plan)
+        kept = {n: one for n, one in sought.items() if can_be_watched(lowering_of(rules, plan), one)}
+        lo = lowering_of(rules, plan)
         exports = (("search", searching(lo, kept, words, seldom)),)
     except Refused:
         return None

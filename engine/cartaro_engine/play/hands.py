@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts import succession
 from cartaro_engine.acts.courses import happen
 from cartaro_engine.expressions import headings, participants
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     FALSE,
     NOBODY,
@@ -43,9 +44,6 @@ from cartaro_engine.play.options import ACT, is_end, played
 from cartaro_engine.play.turns import advance, turn_over
 from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_IDLE_TURNS: Final = 1_000
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ONE, ZERO, binary, common, compare, differ, equal, load, negation, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, WORDS_OF_A_PLACE
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 LOW: Final = Const((1 << 32) - 1)
 

@@ -7,10 +7,11 @@ and one that is already being searched on is not entered again.  What an act can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts.sight import blind
 from cartaro_engine.expressions.arguments import possible
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
@@ -38,9 +39,6 @@ from cartaro_engine.play.stuck_cards import hopeless
 from cartaro_engine.play.turns import advance, doer, each_open, later_must, obliged, steps_where, warranted
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 SOON_FOUND: Final = 12
 """States after which a search is long."""

@@ -9,10 +9,10 @@ stand where its arguments belong.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.courses import performing
 from cartaro_engine.expressions.arguments import Arguments, Question, Search, order
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -21,9 +21,6 @@ from cartaro_engine.memory.scope import ACTOR
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import game as g
 from cartaro_grammar import parts
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 ACT, PLAYER, STEP, ARGUMENTS = (Const(n) for n in range(4))
 

@@ -6,9 +6,10 @@ choice evenly from the legal moves in their order: so the interpreter, drawing f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts import chance
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, differ, equal, load, plus
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -19,9 +20,6 @@ from cartaro_engine.play.hands import acting, beginning_hand, beginning_match
 from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import record
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000

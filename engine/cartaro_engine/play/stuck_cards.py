@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.expressions import groups_there
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     ZERO,
@@ -32,10 +32,7 @@ from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import STEP_NOW, TURN_NOW
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
-    from cartaro_interpreter import Reach
+from cartaro_interpreter import Reach
 
 
 def hopeless(lo: Lowering) -> Test:

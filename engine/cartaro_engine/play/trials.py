@@ -6,9 +6,8 @@ and the sums are left on the free stack, to be read before anything else is done
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cartaro_engine.acts import chance
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import ONE, ZERO, compare, differ, equal, load, plus, set_of
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
@@ -21,9 +20,6 @@ from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import record
 from cartaro_engine.play.playouts import MOST_MOVES
 from cartaro_interpreter import PHASE_TURN
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def trying(lo: Lowering) -> str:

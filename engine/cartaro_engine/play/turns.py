@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cartaro_engine.acts.succession import ends
 from cartaro_engine.expressions.arguments import possible
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
@@ -30,9 +30,6 @@ from cartaro_engine.memory.scope import OF_THE_TURN
 from cartaro_engine.play.options import STEP, collecting, doing, played, record, write_head
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 
 def later_must(lo: Lowering, step: int) -> bool:

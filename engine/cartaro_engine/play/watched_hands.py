@@ -8,9 +8,10 @@ here by the module and in `running/hand_search` by the interpreter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cartaro_engine.acts import chance
+from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
@@ -43,9 +44,6 @@ from cartaro_engine.play.look_ahead import legal
 from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played, record
 from cartaro_grammar import Game
 from cartaro_interpreter import AWAIT, PHASE_TURN, Moment, Sought
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
 
 MOST_MOVES: Final = 400
 SELDOM: Final = 16

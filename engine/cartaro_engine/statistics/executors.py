@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Generator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import Final, Protocol, cast
 
 from cartaro_engine.statistics.simulation import Player
@@ -51,6 +50,9 @@ def local_executor(by: Player, jobs: int) -> Generator[Executor | None]:
     if by == "engine":
         pool = ThreadPoolExecutor(jobs)
     else:
+        from concurrent.futures import ProcessPoolExecutor  # a browser has no processes
+        from multiprocessing import get_context
+
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts)
     try:
         yield pool

@@ -1,7 +1,8 @@
 """Names of a ruleset that have no words in a language in which it has a title: its pages would show them as they are written.
 
 Takes a checked game and what it was merged from; gives a warning for each set of languages that lack the same names, with
-all of them.  Only names that the ruleset itself declares, or its annexes, are asked for; words may stand anywhere.
+all of them, and one for each wording of the telling that lacks a language.  Only what the ruleset itself says, or its annexes,
+is asked for; words may stand anywhere.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.messages import both, listed, say
+from cartaro_grammar.text.messages import Message, both, listed, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import Reporter
@@ -31,13 +32,29 @@ def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> Non
         if names:
             lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
     for wordless, languages in lacking.items():
-        shown = both([listed(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
+        shown = _series(languages)
         message = say("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
             message = say("1 name has no words in {shown}", shown=shown)
         lacked = ", ".join(f"`{name}`" for name in wordless)
         advice = say("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
         report.warning("C0308", message, merged.title_span, say("its title has them"), advice)
+
+
+def warn_of_lacking_languages(game: g.Game, merged: Merged, report: Reporter) -> None:
+    """Tell of the wordings of the telling that lack a language of the title: their clauses are told there by themselves."""
+    expected = _expected(game, merged)
+    for wording in game.wordings:
+        languages = {language for language, _ in wording.texts}
+        lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
+        if lacking and wording.span.source.name in merged.own:
+            message = say("this wording is not there in {shown}", shown=_series(lacking))
+            advice = say("add its text in each language that the title has")
+            report.warning("C0519", message, wording.span, say("the title has them all"), advice)
+
+
+def _series(languages: list[str]) -> Message | str:
+    return both([listed(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
 
 
 def _expected(game: g.Game, merged: Merged) -> list[str]:

@@ -78,7 +78,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
         case g.Deal():
             return _deal(c, body, scope, begins)
         case g.Shuffle(cards=cards, into=into):
-            return _shuffle(c, union(c, cards, scope), _place(c, into, scope))
+            return _shuffle(c, group_effects.as_cards(c, union(c, cards, scope)), _place(c, into, scope))
         case g.Add(cell=cell, amount=amount):
             return _add(_cell(c, cell, scope), c.code(amount, scope).run)
         case g.Become(cell=cell, value=value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cartaro_grammar import Clause, Game, choose, parts
 from cartaro_grammar import game as g
@@ -134,12 +135,17 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
 
 def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> bool | None:
     """Whether the move is legal with another value of an option; None where that is not decided."""
-    game = choose(rules.game, {option: value, "players": str(rules.game.players)})
-    other = compile_game(game) if isinstance(game, Game) else game
-    if not isinstance(other, Rules):
-        return None
-    found = judge(other, state, move)
+    other = _rules_under(rules.game, option, value)
+    found = None if other is None else judge(other, state, move)
     return found.legal if isinstance(found, Judgement) else None
+
+
+@lru_cache(maxsize=8)
+def _rules_under(game: Game, option: str, value: str) -> Rules | None:
+    """The game with another value of an option, compiled once for all that is asked about it; None where it is none."""
+    other = choose(game, {option: value, "players": str(game.players)})
+    rules = compile_game(other) if isinstance(other, Game) else other
+    return rules if isinstance(rules, Rules) else None
 
 
 def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:

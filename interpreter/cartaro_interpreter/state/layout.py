@@ -134,7 +134,7 @@ def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
 
 def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
     """Move cards from wherever they lie to one cell; onto a pile they come together, as they lay, and on its top."""
-    if layout.families:
+    if layout.families or layout.faces.read:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
     lifted = _lifted(cells, layout, cards) if order is not None else ()

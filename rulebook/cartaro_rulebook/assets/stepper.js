@@ -123,6 +123,12 @@
     }
   }
 
+  // A hand's record stands in the link that saves it: with it, the link beside opens the hand in the workbench.
+  for (const link of document.querySelectorAll(".record > a.opens")) {
+    const record = link.parentElement.querySelector("a[download]").href.split(",")[1];
+    link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  }
+
   steppers.push(...[...document.querySelectorAll("[data-steps]")].map((box) => new Stepper(box)));
   addEventListener("hashchange", addressed);
   addressed();

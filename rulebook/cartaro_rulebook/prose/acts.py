@@ -113,9 +113,7 @@ def performing(act: str, scope: ProseScope) -> ProseScope:
         roles[parameter.name] = noun
         many = parameter.choice in ("some", "all")
         found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
-    return ProseScope(
-        found.naming, found.wording, found.mentions, roles, found.salient, found.relative, found.pronoun, found.topic
-    )
+    return replace(found, roles=roles)
 
 
 def some_of(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:

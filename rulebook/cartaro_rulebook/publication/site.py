@@ -19,6 +19,7 @@ from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, bu
 from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
 from cartaro_rulebook.publication.root_pages import root_files
 from cartaro_rulebook.publication.strict_checks import strict_faults
+from cartaro_rulebook.publication.workbench_folder import Workbench
 from cartaro_rulebook.publication.written_pages import described, lay_out, short_home
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.history_page import HistoryFault
@@ -58,15 +59,18 @@ def build_site(
     keys: bool = False,
     authors: bool = True,
     sources: Sources | None = None,
+    workbench: Workbench | None = None,
 ) -> Path:
     """Builds the site into `out`, which it replaces as a whole; the path of its first page.  `url` is where it will be
     published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors` the
-    pages for authors of rulesets are left out: what stands is the rulebooks, and what a verdict means.
+    pages for authors of rulesets are left out: what stands is the rulebooks, and what a verdict means.  A workbench is put
+    beside the pages, and opens the games and hands of those whose texts it has.
 
     SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with `strict`,
     also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
     """
     found = sources or shipped_sources()
+    rulesets = rulesets if workbench is None else workbench.opening(rulesets)
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
@@ -75,6 +79,8 @@ def build_site(
         except HistoryFault as fault:
             raise SiteFault(str(fault)) from fault
         _build(rulesets, work, found, url, strict)
+        if workbench is not None:
+            workbench.copy_to(work / "new")
         faults = list(strict_faults([ruleset.game for ruleset in rulesets], work / "new")) if strict else []
         if faults:
             raise SiteFault("\n".join(faults))

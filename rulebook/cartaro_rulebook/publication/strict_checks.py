@@ -92,7 +92,7 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
     target = (page.parent / file.partition("?")[0]).resolve() if file else page
     if target not in ids:
         return target.is_file() and not anchor
-    return not anchor or anchor in ids[target]
+    return not anchor or "=" in anchor or anchor in ids[target]  # what a page of programs is asked for is no place on it
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:

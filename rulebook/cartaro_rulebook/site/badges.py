@@ -24,6 +24,13 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
     return _badges(_about(clause, page), page)
 
 
+def told_badges(names: tuple[str, ...], page: Page) -> str:
+    """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
+    claims = page.game.claims if page.ruleset.findings else ()
+    wanted = frozenset().union(*(_names(name, page) for name in names))
+    return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
+
+
 def article_badges(article: ArticleProse, page: Page) -> str:
     """The verdicts on the claims that cite what an article cites, but for those behind its clauses."""
     clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
@@ -39,10 +46,15 @@ def claim_badge(name: str, page: Page) -> str:
 
 def _about(clause: ClauseProse, page: Page) -> tuple[g.Claim, ...]:
     """The claims that name a clause, or what it defines, or that cite what it cites."""
-    sentence = next((each.sentence for each in page.game.clauses if each.name == clause.name), None)
-    names = {clause.name, sentence.function if isinstance(sentence, g.Definition) else clause.name}
+    names = _names(clause.name, page)
     claims = page.game.claims if page.ruleset.findings else ()
     return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
+
+
+def _names(clause: str, page: Page) -> frozenset[str]:
+    """A clause by its name and that of what it defines."""
+    found = page.game.clause.get(clause)
+    return frozenset((clause, found.sentence.function) if found and isinstance(found.sentence, g.Definition) else (clause,))
 
 
 def _badges(claims: Iterable[g.Claim], page: Page) -> str:

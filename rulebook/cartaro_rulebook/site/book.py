@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
+from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.site.coverage import coverage
-from cartaro_rulebook.site.markup import CardPictures, inline
+from cartaro_rulebook.site.markup import CardPictures, inline, tag
 from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.variant_changes import ChangeKind, clause_changes
 from cartaro_rulebook.words.dates import date_in_words
@@ -100,7 +101,7 @@ class Unproved(Protocol):
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held,
-    `measurements` what hands played at random came to.
+    `measurements` what hands played at random came to; `workbench` is the address of a workbench that has its text.
     """
 
     game: Game
@@ -108,16 +109,21 @@ class Ruleset:
     findings: tuple[Finding, ...] = ()
     outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
     measurements: Measurements | None = None
+    workbench: str | None = None
+
+
+def texts_of(game: Game) -> frozenset[str]:
+    """All texts that a game is made from, those that stand beside it too."""
+    parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
+    return frozenset(one.span.source.text for some in parts for one in some)
 
 
 def fingerprint(game: Game) -> str:
     """What tells one text of a ruleset, under its house rules, from another: the beginning of a digest of all texts that it is
     made from, those that stand beside it too, and of the values chosen.
     """
-    parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
-    texts = sorted({one.span.source.text for some in parts for one in some})
     digest = hashlib.sha256(repr((game.name, game.settings, game.players)).encode("utf-8"))
-    for text in texts:
+    for text in sorted(texts_of(game)):
         digest.update(hashlib.sha256(text.encode("utf-8")).digest())
     return digest.hexdigest()[:12]
 
@@ -162,6 +168,13 @@ class Page:
         lang = self.scope.lang
         words = lang.say(f"ui_{key}", **slots)
         return inline(words + lang.keys_mark(words), self.pictures)
+
+    def in_workbench(self, label: str, looks: str, **asked: str) -> str:
+        """A link that opens the game in the workbench, at what is asked of it; nothing where there is none."""
+        if self.ruleset.workbench is None:
+            return ""
+        asks = urlencode({"lang": self.scope.lang.code, "game": self.game.name, **asked})
+        return tag("a", self.shown(label), href=f"{self.ruleset.workbench}#{asks}", class_=looks)
 
     @property
     def title(self) -> str:

@@ -57,7 +57,8 @@ def _steps(example: g.Example, lines: list[str], page: Page) -> str:
         told[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
     told[0] = told[0] or [page.shown("set_out")]
-    return stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
+    steps = stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
+    return steps + page.in_workbench("open_hand", "opens", example=example.name)
 
 
 def _outcome(name: str, page: Page) -> str:

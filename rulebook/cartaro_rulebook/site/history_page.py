@@ -67,8 +67,11 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
     how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
+    name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
+    opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record that stands beside
+    taken = " · ".join(part for part in (link, how, opens) if part)
     inside = tag("p", title + note) + stepper(said, [step.position for step in steps], drawing, anchor, dealt=True)
-    return tag("div", inside + tag("p", f"{link} · {how}", class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
+    return tag("div", inside + tag("p", taken, class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
 
 
 def _frame(verdict: str) -> str:

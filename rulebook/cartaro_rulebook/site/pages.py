@@ -32,7 +32,7 @@ def document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
 def body(page: Page) -> Iterator[str]:
     """The parts of a ruleset's page, as Markdown."""
     yield f"# {heading(page.title)}"
-    yield _facts(page)
+    yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.differences(page)
     yield from rules_page.told(page)
     yield from rules_page.rules(page)

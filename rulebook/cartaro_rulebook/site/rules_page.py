@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
-from cartaro_rulebook.site.badges import article_badges, clause_badges
+from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
@@ -39,9 +39,10 @@ def _section(section: Section, page: Page) -> str:
 
 
 def _sentence(said: ToldSentence, page: Page) -> str:
-    """A sentence of the telling, with the way to the first article that says it in full."""
+    """A sentence of the telling, with the verdicts about it, and the way to the first article that says it in full."""
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     clause = next((page.game.clause[name] for name in said.names if name in page.game.clause), None)
+    text += told_badges(said.names, page)
     return text if clause is None else f"{text}&nbsp;{_way(clause, page)}"
 
 

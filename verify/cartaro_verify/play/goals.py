@@ -12,7 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cartaro_grammar import Expr
-from cartaro_interpreter import AGAIN, AWAIT, FAULT, SILENT, STUCK, HandSearch, ShownHand, Sought, moment_of
+from cartaro_interpreter import (
+    AGAIN,
+    AWAIT,
+    FAULT,
+    SILENT,
+    STUCK,
+    HandSearch,
+    ScriptedChance,
+    SeededChance,
+    ShownHand,
+    Sought,
+    moment_of,
+)
 from cartaro_verify.play.table import (
     MOST_MOVES,
     Asking,
@@ -114,16 +126,20 @@ class Search:
         self._play(hand, sitting, lambda options: self.chosen(sitting.rule(choice) or options, choice))
         self.moves += len(hand.moves) + len(sitting.chance.packs)
 
+    def led(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """A hand with some chance and choice of moves, as long as one is chosen, watched."""
+        hand = WatchedHand(self)
+        self._play(hand, self.table.dealt_by(chance, hand.watch), choose)
+
     def follow(self, shown: ShownHand) -> None:
         """A hand whose packs and moves are known, watched."""
-        hand, moves = WatchedHand(self), iter(shown.moves)
-        sitting = self.table.dealt_from(shown.packs, hand.watch)
+        moves = iter(shown.moves)
 
         def known(options: list[Choice]) -> Choice | None:
             move = next(moves, None)
             return next((option for option in options if move is not None and option.move.same(move)), None)
 
-        self._play(hand, sitting, known)
+        self.led(ScriptedChance(shown.packs), known)
 
     def _play(self, hand: WatchedHand, sitting: Sitting, choose: Callable[[list[Choice]], Choice | None]) -> None:
         """A hand to its end, or as long as something is chosen."""

@@ -244,9 +244,9 @@ class Table:
         """A hand with the chance of a seed, not dealt yet, or under way at some position."""
         return Sitting(self, SeededChance(seed), watch, at)
 
-    def dealt_from(self, packs: Sequence[tuple[int, ...]], watch: Watch | None) -> Sitting:
-        """A hand that goes from these packs, not dealt yet."""
-        return Sitting(self, ScriptedChance(packs), watch, None)
+    def dealt_by(self, chance: SeededChance | ScriptedChance, watch: Watch | None) -> Sitting:
+        """A hand with this chance, not dealt yet."""
+        return Sitting(self, chance, watch, None)
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that

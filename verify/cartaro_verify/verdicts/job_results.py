@@ -13,6 +13,7 @@ from cartaro_verify.claims.claims import Outcome, joined, outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Counterexample, Result
 from cartaro_verify.play import matches
+from cartaro_verify.play.shorter_history import shortest
 from cartaro_verify.play.table import History, Table
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
@@ -28,6 +29,7 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
     against = next((goal.found for goal in job.contrary if goal.found is not None), None)
     if against is not None:
         found = Outcome("unknown", "", words("contradicted"), history=against)
+    found = replace(found, history=_shortest(prepared.table, job, found.history))
     claim, where = job.claim, found.open if found.verdict == "unknown" else None
     method = "" if found.verdict == "unknown" else found.method
     reason = joined_words("series", (t for t in (found.reason, where.help) if t)) if where is not None else found.reason
@@ -97,6 +99,12 @@ def _witness(table: Table, job: Job, history: History | None) -> Counterexample 
     if job.match is not None:
         return Counterexample(matches.record(table, job.match), table.position(job.match.position))
     return None if history is None else _shown(table, history)
+
+
+def _shortest(table: Table, job: Job, history: History | None) -> History | None:
+    """What shows the same as a history that a goal has found, in as few moves as trials come to."""
+    goal = next((goal for goal in (*job.goals, *job.contrary) if goal.found is not None and goal.found is history), None)
+    return history if goal is None else shortest(table, goal)
 
 
 def _shown(table: Table, history: History) -> Counterexample:

@@ -12,12 +12,13 @@ from typing import Literal
 
 from cartaro_grammar import Game, choose, say
 from cartaro_interpreter import write_json
-from cartaro_workbench.editing.positions import Position
+from cartaro_rulebook import in_any
+from cartaro_workbench.editing.positions import Location, Position
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.editing.text_set import TextSet
 from cartaro_workbench.proofs.kept_verdicts import digest_of
 from cartaro_workbench.proofs.proof import evidence_at, proved
-from cartaro_workbench.proofs.verdicts import ShownVerdict
+from cartaro_workbench.proofs.verdicts import ShownVerdict, claim_places
 from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
 from cartaro_workbench.service.verdict_files import read_kept
@@ -40,6 +41,16 @@ class Decided:
 
 
 EVENTS = (Deciding, Decided)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands."""
+
+    name: str
+    title: str
+    cites: tuple[str, ...]
+    location: Location | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,21 @@ def prove(
         found[one.kind, one.name, one.settings, one.location] = one
         session.tell(write_json(json_values(Decided("verdict", one))))
     return Verdicts(digest_of(document, game), tuple(found.values()))
+
+
+def claims(session: Session, name: str, language: Language, settings: Mapping[str, str]) -> tuple[ShownClaim, ...] | Failure:
+    """The claims of a text's game, in the order of the text."""
+    game = _chosen(session, name, settings)
+    document = session.document(TextSet(session.texts).ruleset_of(name))
+    if isinstance(game, Failure):
+        return game
+    if isinstance(document, Failure):
+        return document
+    places = claim_places(document.checked.files)
+    return tuple(
+        ShownClaim(claim.name, in_any(claim.names, language, claim.name), claim.cites, places.get(claim.name))
+        for claim in game.claims
+    )
 
 
 def keep_verdicts(session: Session, kept: str) -> str | Failure:
@@ -119,4 +145,4 @@ def _chosen(session: Session, name: str, settings: Mapping[str, str]) -> Game | 
     return chosen if isinstance(chosen, Game) else refusal(tuple(map(problem, chosen)))
 
 
-METHODS = (prove, keep_verdicts, verdicts, evidence)
+METHODS = (prove, claims, keep_verdicts, verdicts, evidence)

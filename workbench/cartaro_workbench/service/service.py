@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from cartaro_engine import PythonMachine, best_machine
-from cartaro_workbench.service import proof_methods, statistics_methods, table_methods, text_methods
+from cartaro_workbench.service import page_methods, proof_methods, statistics_methods, table_methods, text_methods
 from cartaro_workbench.service.calls import Method, answer
 from cartaro_workbench.service.session import Session, Tell, quiet
 from cartaro_workbench.statistics.browser_machine import ScriptInstantiate, browser_machine
@@ -18,7 +18,13 @@ from cartaro_workbench.table.machine_moves import Machines
 
 METHODS: Final[Mapping[str, Method]] = {
     function.__name__: Method(function)
-    for methods in (text_methods.METHODS, table_methods.METHODS, statistics_methods.METHODS, proof_methods.METHODS)
+    for methods in (
+        text_methods.METHODS,
+        table_methods.METHODS,
+        page_methods.METHODS,
+        proof_methods.METHODS,
+        statistics_methods.METHODS,
+    )
     for function in methods
 }
 """Every method by its name."""
@@ -33,10 +39,10 @@ class Service:
         """
         installed = best_machine if find_spec("wasmtime") else PythonMachine
         machine = installed if instantiate is None else browser_machine(instantiate)
-        self._session = Session(dict(shipped), tell, machines=Machines(machine))
+        self.session = Session(dict(shipped), tell, machines=Machines(machine))
 
     def call(self, method: str, arguments: str) -> str:
         """What a method answers to arguments, an object by the names of its parameters: `{"answer": …}` or `{"error": …}`,
         both as JSON text; nothing is ever raised.
         """
-        return answer(METHODS, self._session, method, arguments)
+        return answer(METHODS, self.session, method, arguments)

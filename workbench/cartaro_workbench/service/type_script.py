@@ -6,12 +6,14 @@ Every dataclass is an interface by the names of its fields; `Methods` has the ar
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
+from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
 from cartaro_workbench.service.calls import Method
 from cartaro_workbench.service.proof_methods import EVENTS
 from cartaro_workbench.service.service import METHODS
@@ -39,7 +41,17 @@ def type_script(methods: Iterable[Method]) -> str:
     events = f"export type ServiceEvent = {' | '.join(map(names.of, EVENTS))};"
     interfaces = [names.interface(of) for of in names.all()]
     told = ["/** What is told while a call goes on. */", events, ""]
-    return "\n".join([HEAD, *interfaces, *told, "export interface Methods {", *signatures, "}", ""])
+    return "\n".join([HEAD, *interfaces, *told, *_of_pages(), "export interface Methods {", *signatures, "}", ""])
+
+
+def _of_pages() -> Iterator[str]:
+    """What may occur in the HTML of a page."""
+    yield "/** The elements of a page, each with the attributes that it may have; what else there is, is left out. */"
+    yield "export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {"
+    yield from (f"  {name}: {json.dumps(attributes)}," for name, attributes in ELEMENTS.items())
+    yield "};\n"
+    yield "/** What the address of a link begins with; others are left out. */"
+    yield f"export const PAGE_LINKS: readonly string[] = {json.dumps(LINKS)};\n"
 
 
 @dataclass(slots=True)

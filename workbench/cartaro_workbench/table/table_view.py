@@ -86,7 +86,7 @@ class ShownMemory:
 
 @dataclass(frozen=True, slots=True)
 class ShownClause:
-    """A clause by its name, its title and its article."""
+    """A clause by its name, its title and the number of its article."""
 
     name: str
     title: str
@@ -253,7 +253,9 @@ def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownC
     """The clauses of these names that stand."""
     naming = Naming(rules.game, language(code))
     found = (rules.game.clause[name] for name in names if name in rules.game.clause)
-    return tuple(ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article) for clause in found)
+    return tuple(
+        ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article.rpartition("/")[2]) for clause in found
+    )
 
 
 def _codes(rules: Rules, move: Move) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { TextStore } from "./files/text_store";
 import { Texts } from "./files/texts";
+import { keepOffline } from "./offline/updates";
 import { makePanes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
@@ -26,7 +27,8 @@ const LANGUAGE = "cartaro-language";
 
 async function begin(client: Client): Promise<void> {
   appear();
-  const language = preferredLanguage(kept(LANGUAGE), navigator.languages);
+  const asked = new URLSearchParams(location.hash.slice(1)).get("lang");
+  const language = preferredLanguage(asked ?? kept(LANGUAGE), navigator.languages);
   const [phrases, shipped] = await Promise.all([phrasesOf(language), shippedTexts()]);
   const words = new Words(phrases, language);
   const texts = new Texts(shipped.files);
@@ -93,6 +95,8 @@ class Page {
     });
     this.#watch(state);
     takeDrops(files);
+    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
+    void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */

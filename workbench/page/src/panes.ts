@@ -2,12 +2,15 @@
 
 import type { EditorPane } from "./editor/editor_pane";
 import type { TextService } from "./files/text_service";
+import { proofsPane } from "./proofs/proofs_pane";
 import { rulebookPane } from "./rulebook/rulebook_pane";
 import type { Frame } from "./shell/frame";
 import type { MakePane, Pane, PaneName, Target } from "./shell/pane";
 import type { PageContext } from "./shell/page_context";
+import { statisticsPane } from "./statistics/statistics_pane";
+import { tablePane } from "./table/table_pane";
 
-const MAKE: Partial<Record<PaneName, MakePane>> = { rulebook: rulebookPane };
+const MAKE: Partial<Record<PaneName, MakePane>> = { table: tablePane, rulebook: rulebookPane, proofs: proofsPane, statistics: statisticsPane };
 
 export interface Panes {
   /** A pane came to be seen. */

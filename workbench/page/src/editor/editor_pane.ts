@@ -9,6 +9,7 @@ import { menu, type MenuGroup } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Target } from "../shell/pane";
 import type { Texts } from "../files/texts";
+import { quoted } from "../shell/quoted";
 import type { Words } from "../shell/words";
 import { Changes } from "./changes";
 import { Checks, type CheckedText } from "./checks";
@@ -40,7 +41,6 @@ export class EditorPane {
   readonly #changes: Changes;
   #version = -1;
   #name = "";
-  #symbols: readonly Symbol[] = [];
 
   constructor(
     host: HTMLElement,
@@ -89,7 +89,7 @@ export class EditorPane {
 
   /** Go to what was asked for: a place, or a clause of the active text. */
   async shown(target: Target = {}): Promise<void> {
-    const { texts, service, words } = this.around;
+    const { texts } = this.around;
     if (target.line !== undefined) {
       const start = { line: target.line, character: target.character ?? 0 };
       return this.goTo({ name: target.file ?? texts.active?.name ?? "", range: { start, end: start } });
@@ -98,8 +98,8 @@ export class EditorPane {
     if (wanted === undefined) return;
     const name = target.file ?? texts.main;
     for (const file of [name, ...texts.tabs.map((tab) => tab.name)]) {
-      const parts = (await service.ask("outline", { name: file, language: words.language })) ?? [];
-      const part = parts.flatMap((one) => [one, ...one.parts]).find((one) => one.name === wanted);
+      const part = (await this.#parts(file))
+        .flatMap((one) => [one, ...one.parts]).find((one) => one.name === wanted);
       if (part) return this.goTo({ name: file, range: part.selection });
     }
   }
@@ -110,8 +110,8 @@ export class EditorPane {
     const diagnostics = found.problems.map((problem): Diagnostic => {
       const { from, to } = spanOf(doc, problem.range);
       const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
-      const mend = { name: problem.repair?.title ?? "", apply: () => this.#changes.mend(problem) };
-      return { from, to, severity: problem.severity, source: problem.code, message: said, actions: problem.repair ? [mend] : [] };
+      const mend = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.mend(problem) };
+      return { from, to, severity: problem.severity, source: problem.code, message: said, actions: problem.repair ? [mend] : [], renderMessage: () => element("span", {}, quoted(said)) };
     });
     this.#shown.problems(diagnostics);
     this.#shown.meanings(found);
@@ -122,8 +122,6 @@ export class EditorPane {
   #tools(): HTMLElement {
     const { words } = this.around;
     const outline = menu("outline", [icon("outline")], () => this.#outline());
-    outline.addEventListener("pointerenter", () => void this.#read());
-    outline.addEventListener("focus", () => void this.#read());
     words.attribute(outline, "aria-label", "outline");
     words.attribute(outline, "title", "outline");
     const format = button(icon("format"), () => void this.#changes.format(), { class: "plain square" });
@@ -132,19 +130,20 @@ export class EditorPane {
     return element("div", { class: "tools" }, outline, format);
   }
 
-  async #read(): Promise<void> {
-    const { service, texts, words } = this.around;
-    this.#symbols = (await service.ask("outline", { name: texts.active?.name ?? "", language: words.language })) ?? [];
-  }
-
-  #outline(): readonly MenuGroup[] {
+  async #outline(): Promise<readonly MenuGroup[]> {
     const { texts } = this.around;
+    const symbols = await this.#parts(texts.active?.name ?? "");
     const go = (symbol: Symbol): void => this.goTo({ name: texts.active?.name ?? "", range: symbol.selection });
     const item = (symbol: Symbol): MenuGroup["items"][number] => ({ label: symbol.name, detail: symbol.detail, act: () => go(symbol) });
-    const nested = this.#symbols.filter((symbol) => symbol.parts.length > 0);
-    const single = this.#symbols.filter((symbol) => symbol.parts.length === 0);
+    const nested = symbols.filter((symbol) => symbol.parts.length > 0);
+    const single = symbols.filter((symbol) => symbol.parts.length === 0);
     const groups = nested.map((symbol) => ({ heading: `${symbol.name} ${symbol.detail}`, items: symbol.parts.map(item) }));
     return single.length ? [...groups, { heading: "", items: single.map(item) }] : groups;
+  }
+
+  #parts(name: string): Promise<readonly Symbol[]> {
+    const { service, words } = this.around;
+    return service.ask("outline", { name, language: words.language }).then((parts) => parts ?? []);
   }
 
   #keys(asker: Asker): readonly KeyBinding[] {

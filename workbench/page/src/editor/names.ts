@@ -36,7 +36,8 @@ function meaningElement(hover: Hover, asker: Asker): HTMLElement {
   const said = sentences.length ? sentences.map((sentence) => element("p", {}, sentence)) : [element("p", {}, element("code", {}, hover.written))];
   const made = element("div", { class: "meaning" }, heading, ...said);
   const declared = hover.declared;
-  if (declared) made.append(button(asker.words.say("to_definition"), () => asker.goTo(declared)));
+  const here = declared?.name === asker.name() && declared.range.start.line === hover.range.start.line;
+  if (declared && !here) made.append(button(asker.words.say("to_definition"), () => asker.goTo(declared)));
   return made;
 }
 

@@ -3,6 +3,7 @@
 import type { Problem } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import { icon } from "../shell/icons";
+import { quoted } from "../shell/quoted";
 import type { Words } from "../shell/words";
 
 export interface ProblemChoices {
@@ -43,18 +44,19 @@ export class ProblemList {
     if (problems.length === 0) return this.words.say("no_mistakes");
     const said = [errors ? this.words.say(errors === 1 ? "one_mistake" : "mistakes", { n: errors }) : ""];
     said.push(doubts ? this.words.say(doubts === 1 ? "one_doubt" : "doubts", { n: doubts }) : "");
-    return said.filter((text) => text !== "").join(", ");
+    const whole = said.filter((text) => text !== "").join(", ");
+    return whole.slice(0, 1).toLocaleUpperCase(this.words.language) + whole.slice(1);
   }
 
   #item(problem: Problem): HTMLLIElement {
     const line = element("span", { class: "line" }, this.words.say("line", { n: problem.range.start.line + 1 }));
-    const said = element("span", { class: "said" }, problem.message);
+    const said = element("span", { class: "said" }, quoted(problem.message));
     const more = [problem.note, problem.help].filter((text) => text !== "").join(" · ");
-    if (more) said.append(element("small", {}, more));
+    if (more) said.append(element("small", {}, quoted(more)));
     const go = button(icon(problem.severity), () => this.choices.goTo(problem), { class: "plain problem" });
     go.append(said, line, element("code", {}, problem.code));
     const made = element("li", { class: problem.severity }, go);
-    if (problem.repair) made.append(button(problem.repair.title, () => this.choices.mend(problem), { class: "mend" }));
+    if (problem.repair) made.append(button(quoted(problem.repair.title), () => this.choices.mend(problem), { class: "mend" }));
     return made;
   }
 }

@@ -15,6 +15,7 @@ import type { Position, Range } from "../runtime/answers";
 import { element } from "../shell/elements";
 import type { Tab, Texts } from "../files/texts";
 import type { Words } from "../shell/words";
+import { hangingIndent } from "./hanging_indent";
 import { language } from "./language";
 import { look } from "./look";
 import { meanings, setMeanings, type Meanings } from "./meanings";
@@ -89,7 +90,8 @@ export class TextView {
   }
 
   #said(): Extension {
-    return [phrases(this.words), EditorView.contentAttributes.of({ "aria-label": this.words.say("text_label", { name: this.#shown?.name ?? "" }) })];
+    const label = this.words.say("text_label", { name: this.#shown?.name ?? "" });
+    return [phrases(this.words), EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
   }
 
   #stateOf(tab: Tab): EditorState {
@@ -137,6 +139,7 @@ const BASE: readonly Extension[] = [
   highlightSelectionMatches(),
   indentUnit.of("  "),
   EditorView.lineWrapping,
+  hangingIndent,
   language,
   meanings,
   look,

@@ -1,6 +1,6 @@
 /**
- * What the address asks for, behind its hash: `texts=` a stranger's texts, `game=` a shipped ruleset; of it `example=` or `claim=` by name, or
- * `clause=`; `pane=` what is shown beside.
+ * What the address asks for, behind its hash: `texts=` a stranger's texts, `game=` a shipped ruleset; of it `example=` or `claim=` by name,
+ * `clause=`, or `record=` of a hand as base64 with its `title=`; `pane=` what is shown beside; `lang=` in which language.
  */
 
 import type { PaneName, Target } from "../shell/pane";
@@ -36,10 +36,22 @@ export class Arrivals {
     const example = asked.get("example");
     const claim = asked.get("claim");
     const clause = asked.get("clause");
+    const record = asked.get("record");
     if (example !== null) this.open("table", { example });
+    else if (record !== null) this.open("table", { hand: { title: asked.get("title") ?? "", record: written(record) } });
     else if (claim !== null) this.open("proofs", { claim });
     else if (clause !== null) this.open("rulebook", { clause });
     const pane = PANES.find((name) => name === asked.get("pane"));
     if (pane) this.open(pane);
+  }
+}
+
+/** The text behind base64, as links have it; the table says what is wrong with one that cannot be read. */
+function written(code: string): string {
+  try {
+    const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(Uint8Array.from(binary, (one) => one.charCodeAt(0)));
+  } catch {
+    return "";
   }
 }

@@ -38,8 +38,11 @@ export class Sharing {
     const copy = (): void => {
       field.select();
       navigator.clipboard.writeText(link).then(
-        () => this.notices.say(say("copied")),
-        () => this.notices.say(say("copy_yourself")),
+        () => {
+          shown.close();
+          this.notices.say(say("copied"));
+        },
+        () => this.notices.announce(say("copy_yourself")),
       );
     };
     shown.actions.append(button(say("copy"), copy, { class: "main" }));

@@ -1,2 +1,167 @@
-import type { MakePane } from "../shell/pane";
-export const proofsPane: MakePane = () => ({ shown: () => undefined, changed: () => undefined });
+/** The proofs' pane: all that a text claims and must keep, proved one by one in a worker of its own; told as it is decided, stopped at once. */
+
+import "./proofs.css";
+import type { Methods, ServiceEvent, ShownVerdict } from "../runtime/answers";
+import { ask, outcome, type Outcome } from "../shell/calls";
+import { button, element } from "../shell/elements";
+import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
+import { capital } from "../table/table_changes";
+import { ProofList, type ProofItem } from "./proof_list";
+import { verdictCard } from "./verdict_card";
+
+type Verdicts = Methods["prove"]["answer"];
+
+export const proofsPane: MakePane = (host, context) => new ProofsPane(host, context);
+
+class ProofsPane implements Pane {
+  readonly #list = new ProofList();
+  readonly #bar = element("div", { class: "proofs-bar" });
+  readonly #state = element("p", { class: "proofs-state", role: "status" });
+  readonly #host = element("div", { class: "proofs-list" });
+  /** What ends the worker of the proof under way. */
+  #running: AbortController | null = null;
+  /** The text, language and house rules that the list is of. */
+  #listed = "";
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly context: Context,
+  ) {
+    host.classList.add("proofs-pane");
+    host.append(this.#bar, this.#state, this.#host);
+  }
+
+  shown(target?: Target): void {
+    void this.#fresh().then(() => {
+      if (target?.claim !== undefined) this.#go(target.claim);
+    });
+  }
+
+  changed(what: Change): void {
+    if (what !== "language") this.#stop();
+    if (this.host.closest("[hidden]") === null) void this.#fresh();
+  }
+
+  // ---------------------------------------------------------------------------------------------- what there is to prove
+
+  async #fresh(): Promise<void> {
+    const { client, language, settings, text } = this.context;
+    const now = JSON.stringify([text.main, text.version, text.sound, language, settings]);
+    if (now === this.#listed) return;
+    this.#listed = now;
+    this.#stop();
+    this.#list.begin([]);
+    if (!text.sound) return this.#draw(this.context.say("stat_unsound"));
+    const asked = { name: text.main, language, settings };
+    const [claims, kept] = await Promise.all([ask(client, "claims", asked), ask(client, "verdicts", asked)]);
+    if (now !== this.#listed) return;
+    if ("error" in claims) return this.#draw(claims.error.message);
+    this.#list.begin(claims.answer);
+    if ("answer" in kept) for (const verdict of kept.answer.verdicts) this.#list.put(verdict, true);
+    const known = "answer" in kept && kept.answer.verdicts.length > 0;
+    this.#draw(this.context.say(known ? "proof_all_kept" : "proof_about"));
+  }
+
+  // ---------------------------------------------------------------------------------------------- a proof under way
+
+  async #prove(only: readonly string[]): Promise<void> {
+    this.#stop();
+    const running = new AbortController();
+    this.#running = running;
+    const { client, language, settings, text } = this.context;
+    this.#draw(this.context.say("proof_starting"));
+    const part = (event: unknown): void => {
+      if (this.#running === running) this.#heard(event as ServiceEvent);
+    };
+    const args = { name: text.main, language, settings, only };
+    const found = await outcome(client.apart("prove", args, { signal: running.signal, part }));
+    if (this.#running !== running) return;
+    this.#running = null;
+    this.#ended(found);
+  }
+
+  #heard(event: ServiceEvent): void {
+    if (event.event === "deciding") {
+      this.#state.textContent = this.context.say("proof_deciding", { what: this.#titled(event.what) });
+      return;
+    }
+    this.#decided(event.verdict);
+  }
+
+  #decided(verdict: ShownVerdict): void {
+    const item = this.#list.put(verdict, false);
+    this.#draw(this.#state.textContent);
+    if (verdict.verdict === "refuted" || !verdict.fine) this.context.announce(this.#told(item, verdict));
+  }
+
+  #told(item: ProofItem, verdict: ShownVerdict): string {
+    return this.context.say("proof_told", { what: capital(item.title), verdict: this.context.say(`proof_${verdict.verdict}`) });
+  }
+
+  #ended(found: Outcome<Verdicts>): void {
+    if ("error" in found) return this.#draw(found.error.message);
+    for (const verdict of found.answer.verdicts) this.#list.put(verdict, false);
+    this.#draw(this.#summary());
+    this.context.announce(this.#summary());
+  }
+
+  #summary(): string {
+    const count = (of: Parameters<ProofList["count"]>[0]): number => this.#list.count(of);
+    return this.context.say("proof_summary", { good: count("proved") + count("attained"), bad: count("refuted"), unknown: count("unknown"), open: count("open") });
+  }
+
+  #stop(): void {
+    const running = this.#running;
+    if (running === null) return;
+    this.#running = null;
+    running.abort();
+    this.#draw(this.context.say("proof_stopped"));
+    this.context.announce(this.context.say("proof_stopped"));
+  }
+
+  // ---------------------------------------------------------------------------------------------- drawn
+
+  #draw(state: string): void {
+    const focused = this.#focused();
+    const running = this.#running !== null;
+    this.#state.textContent = state;
+    const go = running
+      ? button(this.context.say("stat_stop"), () => this.#stop(), { "data-focus": "go" })
+      : button(this.context.say("proof_all"), () => void this.#prove([]), { class: "main", "data-focus": "go", disabled: !this.context.text.sound });
+    this.#bar.replaceChildren(go, ...(running ? [element("progress", { "aria-label": this.context.say("proof_running") })] : []));
+    this.#host.replaceChildren(...this.#sections());
+    if (focused !== null) this.host.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
+  }
+
+  #sections(): readonly HTMLElement[] {
+    const kinds = ["obligation", "claim", "advice"] as const;
+    return kinds.flatMap((kind) => {
+      const items = this.#list.items.filter((item) => item.kind === kind);
+      if (items.length === 0) return [];
+      const cards = items.map((item) => this.#card(item));
+      return [element("section", {}, element("h3", {}, this.context.say(`proof_kind_${kind}`)), element("ul", { role: "list" }, ...cards))];
+    });
+  }
+
+  #card(item: ProofItem): HTMLElement {
+    const provable = this.#running === null && item.kind !== "advice" && this.context.text.sound;
+    return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
+  }
+
+  /** What is told as being decided: a claim's title for its name. */
+  #titled(what: string): string {
+    return this.#list.items.find(({ name }) => name === what)?.title ?? what;
+  }
+
+  #focused(): string | null {
+    const active = document.activeElement;
+    return active instanceof HTMLElement && this.#bar.contains(active) ? (active.dataset["focus"] ?? null) : null;
+  }
+
+  /** Go to a claim, and prove it where it is open. */
+  #go(name: string): void {
+    const item = this.#list.items.find((one) => one.name === name);
+    this.#host.querySelector(`[data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "center" });
+    if (item?.verdict === null && this.#running === null) void this.#prove([name]);
+  }
+}

@@ -197,6 +197,32 @@ export interface ExampleOutcome {
   readonly failures: readonly Problem[];
 }
 
+/** A page: its title and the inside of its document. */
+export interface LivePage {
+  readonly title: string;
+  readonly html: string;
+}
+
+/** Verdicts on a game, and the digest of the texts and house rules that they are of. */
+export interface Verdicts {
+  readonly digest: string;
+  readonly verdicts: readonly ShownVerdict[];
+}
+
+/** A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands. */
+export interface ShownClaim {
+  readonly name: string;
+  readonly title: string;
+  readonly cites: readonly string[];
+  readonly location: Location | null;
+}
+
+/** A claim or an example, by its name. */
+export interface Evidence {
+  readonly kind: "claim" | "example";
+  readonly name: string;
+}
+
 /** What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
 export interface ManyHands {
   readonly unit: "hand" | "match";
@@ -208,18 +234,6 @@ export interface ManyHands {
   readonly not_lowered: string | null;
   readonly rows: readonly MeasureRow[];
   readonly json: string;
-}
-
-/** Verdicts on a game, and the digest of the texts and house rules that they are of. */
-export interface Verdicts {
-  readonly digest: string;
-  readonly verdicts: readonly ShownVerdict[];
-}
-
-/** A claim or an example, by its name. */
-export interface Evidence {
-  readonly kind: "claim" | "example";
-  readonly name: string;
 }
 
 /** Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it. */
@@ -345,21 +359,6 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes. */
-export interface MeasureRow {
-  readonly kind: "counted" | "moves" | "options" | "lengths" | "points" | "shares" | "ahead" | "level" | "wins" | "acts" | "clauses";
-  readonly name: string | null;
-  readonly title: string;
-  readonly side: number | null;
-  readonly measure: "mean" | "share";
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  readonly count: number;
-  readonly least: number | null;
-  readonly greatest: number | null;
-}
-
 /** A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts what was proved, which is a fault of the prover and no verdict. `settings` are the house rules that the claim names; `hands` how many random hands did not break what is unknown. One of the same kind, name, settings and `location` as one before takes its place. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
@@ -381,6 +380,21 @@ export interface ShownVerdict {
   readonly open: ShownOpenCase | null;
 }
 
+/** Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes. */
+export interface MeasureRow {
+  readonly kind: "counted" | "moves" | "options" | "lengths" | "points" | "shares" | "ahead" | "level" | "wins" | "acts" | "clauses";
+  readonly name: string | null;
+  readonly title: string;
+  readonly side: number | null;
+  readonly measure: "mean" | "share";
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+  readonly least: number | null;
+  readonly greatest: number | null;
+}
+
 /** A value of a house rule, by its word, and what it is called. */
 export interface OptionValue {
   readonly value: string;
@@ -394,7 +408,7 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** A clause by its name, its title and its article. */
+/** A clause by its name, its title and the number of its article. */
 export interface ShownClause {
   readonly name: string;
   readonly title: string;
@@ -442,6 +456,44 @@ export interface ReadAs {
 
 /** What is told while a call goes on. */
 export type ServiceEvent = Deciding | Decided;
+
+/** The elements of a page, each with the attributes that it may have; what else there is, is left out. */
+export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
+  a: ["aria-label", "class", "download", "href", "title"],
+  b: [],
+  button: ["aria-label", "data-go", "title", "type"],
+  code: [],
+  dd: [],
+  details: ["class"],
+  div: ["class", "data-place", "data-same", "data-steps", "hidden", "id", "role"],
+  dl: ["class"],
+  dt: ["id"],
+  em: ["class"],
+  h1: ["id"],
+  h2: ["id"],
+  h3: ["id"],
+  i: [],
+  li: ["class", "id", "title"],
+  ol: ["start"],
+  output: ["aria-live"],
+  p: ["class", "id", "title"],
+  s: [],
+  small: ["class"],
+  span: ["aria-hidden", "aria-label", "class", "lang", "role"],
+  strong: ["class"],
+  summary: [],
+  table: ["class"],
+  tbody: [],
+  td: ["class"],
+  th: ["scope"],
+  thead: [],
+  tr: ["id"],
+  u: [],
+  ul: [],
+};
+
+/** What the address of a link begins with; others are left out. */
+export const PAGE_LINKS: readonly string[] = ["#", "data:application/json;base64,"];
 
 export interface Methods {
   /** The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`. */
@@ -514,16 +566,26 @@ export interface Methods {
   run_example: { arguments: { name: string; example: string }; answer: ExampleOutcome };
   /** Whether the rules say what each example of a text's game says. */
   run_examples: { arguments: { name: string }; answer: readonly ExampleOutcome[] };
-  /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
-  begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
-  /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */
-  simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
+  /** The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says whether it holds. */
+  page: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; examples_run?: boolean }; answer: LivePage };
+  /** How the elements of a page look, its cards above all: the same for every text. */
+  stylesheet: { arguments: {  }; answer: string };
+  /** Where the part of a text's page with an address (`c-name`) is declared. */
+  place_of: { arguments: { name: string; anchor: string }; answer: Location | null };
+  /** The address of the part of the page in which what is named at a place is told. */
+  anchor_at: { arguments: { name: string; position: Position }; answer: string | null };
   /** Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known. */
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
+  /** The claims of a text's game, in the order of the text. */
+  claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Take verdicts that were found before, as the site's file has them; the digest of what they are of. */
   keep_verdicts: { arguments: { kept: string }; answer: string };
   /** The verdicts on a text's game that were kept; none where a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
   /** The claim or example at a place of a text. */
   evidence: { arguments: { name: string; position: Position }; answer: Evidence | null };
+  /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
+  begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
+  /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */
+  simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
 }

@@ -42,7 +42,9 @@ export function form(words: Words, title: string, fields: readonly Field[], go: 
   shown.actions.remove();
   made.addEventListener("submit", (event) => {
     event.preventDefault();
+    send.disabled = true;
     void Promise.resolve(accept()).then((fault) => {
+      send.disabled = false;
       wrong.textContent = fault;
       if (fault === "") shown.close();
     });

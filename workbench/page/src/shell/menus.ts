@@ -17,30 +17,34 @@ export interface MenuGroup {
 }
 
 /** A button with a menu that is made anew each time it is shown. */
-export function menu(name: string, labels: readonly Child[], groups: () => readonly MenuGroup[]): HTMLButtonElement {
-  const list = element("div", { class: "menu", id: `menu-${name}`, popover: "auto" });
+export function menu(name: string, labels: readonly Child[], groups: () => readonly MenuGroup[] | Promise<readonly MenuGroup[]>): HTMLButtonElement {
+  const list = element("nav", { class: "menu", id: `menu-${name}`, popover: "auto" });
   const opener = button("", () => list.togglePopover(), { class: "menu-button", "aria-expanded": "false", "aria-controls": list.id });
   opener.append(...labels);
   list.addEventListener("beforetoggle", (event) => {
-    const opens = event instanceof ToggleEvent && event.newState === "open";
-    opener.setAttribute("aria-expanded", String(opens));
-    if (opens) list.replaceChildren(...groups().map((group) => groupElement(group, list)));
+    opener.setAttribute("aria-expanded", String(event.newState === "open"));
   });
-  list.addEventListener("toggle", () => {
-    if (!list.matches(":popover-open")) return;
-    place(list, opener);
-    list.querySelector("button")?.focus();
+  list.addEventListener("toggle", (event) => {
+    list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? opener.textContent);
+    if (event.newState === "open") void fill(list, opener, groups());
   });
   list.addEventListener("keydown", (event) => walk(event, list));
   document.body.append(list);
   return opener;
 }
 
+async function fill(list: HTMLElement, opener: HTMLElement, groups: readonly MenuGroup[] | Promise<readonly MenuGroup[]>): Promise<void> {
+  const shown = groups instanceof Promise ? await groups : groups;
+  list.replaceChildren(...shown.filter((group) => group.items.length > 0).map((group) => groupElement(group, list)));
+  place(list, opener);
+  list.querySelector("button")?.focus();
+}
+
 function groupElement(group: MenuGroup, list: HTMLElement): HTMLElement {
   const items = group.items.map((item) => element("li", {}, itemElement(item, list)));
   const shown = element("ul", { role: "list" }, ...items);
   if (group.heading === "") return element("section", {}, shown);
-  return element("section", {}, element("h3", {}, group.heading), shown);
+  return element("section", {}, element("p", { class: "menu-heading" }, group.heading), shown);
 }
 
 function itemElement(item: MenuItem, list: HTMLElement): HTMLButtonElement {

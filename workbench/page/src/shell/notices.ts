@@ -13,11 +13,12 @@ export interface Remedy {
 const STAYS = 9000;
 
 export class Notices {
-  readonly host = element("div", { class: "notices" });
+  readonly host = element("aside", { class: "notices" });
   readonly #live = element("div", { class: "unseen", "aria-live": "polite", role: "status" });
   #going = 0;
 
   constructor(private readonly words: Words) {
+    words.attribute(this.host, "aria-label", "notices");
     this.host.append(this.#live);
   }
 

@@ -5,7 +5,6 @@
  * asked to show, and when something that it stands on has changed.  A pane that is not shown may put off its work until it is.
  */
 
-import type { Steps } from "../runtime/answers";
 import type { Client } from "../runtime/client";
 
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
@@ -26,18 +25,22 @@ export interface Target {
   readonly character?: number;
   /** the name of a clause, in the rulebook, or in the editor without a place */
   readonly clause?: string;
-  /** the name of an example, or a hand to be followed at the table, by its steps or by its record */
+  /** the name of an example, or a hand, to be followed at the table */
   readonly example?: string;
   readonly hand?: Hand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
 }
 
-/** A hand to be followed: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, and how. */
+/**
+ * A hand to be followed, by its record: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, after
+ * which of its moves, and what is said of it.
+ */
 export interface Hand {
   readonly title: string;
-  readonly steps: Steps | string;
+  readonly record: string;
   readonly breaks?: boolean;
+  readonly at?: number;
   readonly note?: string;
 }
 

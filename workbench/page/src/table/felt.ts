@@ -12,6 +12,7 @@ import { parties, zoneKey, type Party, type Seated } from "./table_layout";
 
 const MOST_BACKS = 13;
 const MOST_PILED = 3;
+const MOST_SIDE_BY_SIDE = 14;
 
 /** What is marked: cards chosen, those that can be chosen with them, and those that have just come to where they are. */
 export interface Marks {
@@ -60,7 +61,7 @@ export class Felt {
     const kind = party.title === "" ? "shared" : party.own ? "own" : "other";
     const made = element("section", { class: `party ${kind}` });
     if (party.title !== "") {
-      const mark = party.own ? element("span", { class: "you" }, this.context.say("table_you")) : "";
+      const mark = party.own && this.choose !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
       const acts = party.acts ? element("span", { class: "acts" }, this.context.say("table_acts")) : "";
       made.append(element("h3", {}, party.title, mark, acts));
       made.setAttribute("aria-label", party.title);
@@ -76,7 +77,8 @@ export class Felt {
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
     const row = element("div", { class: "cards" }, ...cards);
     if (zone.size === 0) row.append(element("span", { class: "empty" }));
-    return element("div", { class: `zone ${kind}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
+    const many = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : "";
+    return element("div", { class: `zone ${kind}${many}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
   }
 
   /** The backs of cards that are not seen; of a pile, its top card where that is. */

@@ -63,14 +63,13 @@ export class FollowedHand {
   /** Let the reader choose a record's file. */
   async choose(take: (hand: Hand) => void): Promise<void> {
     const file = await pickFile(".json,application/json");
-    if (file !== null) take({ title: file.name, steps: file.text });
+    if (file !== null) take({ title: file.name, record: file.text });
   }
 
   #asked(what: Followed): Promise<Outcome<Steps>> {
     const { client, language, text } = this.context;
     if ("example" in what) return ask(client, "example_steps", { name: text.main, example: what.example, language });
-    if (typeof what.steps !== "string") return Promise.resolve({ answer: what.steps });
-    return ask(client, "record_steps", { name: text.main, record: what.steps, language });
+    return ask(client, "record_steps", { name: text.main, record: what.record, language });
   }
 
   #refused(why: string): void {
@@ -127,7 +126,9 @@ export class FollowedHand {
         "aria-disabled": this.#at === edges[where as Where] ? "true" : undefined,
       }),
     );
-    const at = element("span", { class: "at" }, this.context.say("steps_at", { n: this.#at, of: last }));
+    const turning = this.#turning;
+    const marked = turning >= 0 && turning === this.#at ? "at turning" : "at";
+    const at = element("span", { class: marked }, this.context.say("steps_at", { n: this.#at, of: last }));
     return element("div", { class: "stepping", role: "group", "aria-label": this.context.say("steps") }, ...made.slice(0, 2), at, ...made.slice(2));
   }
 
@@ -137,9 +138,16 @@ export class FollowedHand {
     made.append(element("p", {}, ...(who === "" ? [] : [element("strong", {}, `${capital(who)}: `)]), step.text));
     if (step.by.length > 0) made.append(element("p", { class: "by" }, this.context.say("steps_by"), " ", ...step.by.flatMap((clause) => [this.#clause(clause), " "])));
     const what = this.#what;
-    const end = this.#at === steps.steps.length - 1 && what !== null && "steps" in what && what.breaks !== undefined;
-    if (end) made.append(this.#outcome(what.breaks === true, what.note ?? ""));
+    if (this.#at === this.#turning && what !== null && "record" in what) made.append(this.#outcome(what.breaks === true, what.note ?? ""));
     return made;
+  }
+
+  /** The step that breaks what was claimed, or reaches it; -1 for a hand that does neither. */
+  get #turning(): number {
+    const what = this.#what;
+    if (what === null || !("record" in what) || what.breaks === undefined) return -1;
+    const last = (this.#steps?.steps.length ?? 1) - 1;
+    return Math.min(what.at ?? last, last);
   }
 
   #outcome(breaks: boolean, note: string): HTMLElement {
@@ -155,7 +163,8 @@ export class FollowedHand {
   #foot(steps: Steps): HTMLElement {
     const name = `${this.context.text.main.replace(/\..*$/, "")}.json`;
     const save = button(this.context.say("table_save"), () => saveFile(name, steps.record), { class: "plain" });
-    return element("p", { class: "row" }, ...(steps.record === "" ? [] : [save]));
+    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain" });
+    return element("p", { class: "row" }, ...(this.#turning < 0 ? [] : [go]), ...(steps.record === "" ? [] : [save]));
   }
 
   // ---------------------------------------------------------------------------------------------- going on and back

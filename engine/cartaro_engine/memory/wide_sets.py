@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING
 
 from cartaro_engine.ir.folding import (
     NOBODY,
@@ -31,23 +30,21 @@ from cartaro_engine.ir.folding import (
     set_of,
     without,
 )
+from cartaro_engine.ir.module_draft import ModuleDraft
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
-from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD
+from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, MemoryPlan
 from cartaro_engine.memory.traps import FULL
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
-    from cartaro_engine.ir.writer import Writer
 
 FIRST, SECOND = Var("first"), Var("second")
 
 
 class ManyWords:
-    """Sets of `plan.width` words."""
+    """Sets of `plan.width` words, of so many faces."""
 
-    def __init__(self, lo: Lowering) -> None:
-        self._lo = lo
-        self._width = lo.plan.width
+    def __init__(self, draft: ModuleDraft, plan: MemoryPlan, faces: int) -> None:
+        self._draft, self._plan, self._faces = draft, plan, faces
+        self._width = plan.width
         self._addresses: dict[int, int] = {}
         self._masks: dict[int, int] = {}
 
@@ -64,14 +61,14 @@ class ManyWords:
 
     def constant(self, mask: int) -> Value:
         if mask not in self._addresses:
-            address = self._lo.plan.words + len(self._masks) * self._width
+            address = self._plan.words + len(self._masks) * self._width
             self._addresses[mask] = address
             self._masks[address] = mask
         return Const(self._addresses[mask])
 
     def look_up(self, masks: Sequence[int], index: Value) -> Value:
         found = [self.constant(mask) for mask in masks]
-        return self._lo.look_up(tuple(one.value for one in found if isinstance(one, Const)), index)
+        return self._draft.look_up(tuple(one.value for one in found if isinstance(one, Const)), index)
 
     def at(self, address: Value) -> Value:
         return address
@@ -103,7 +100,7 @@ class ManyWords:
             self.insert(w, found, Var("member"))
             w.give(found)
 
-        return Call(self._lo.define("single", "single", ("member",), write, keeps=True), (member,))
+        return Call(self._draft.define("single", "single", ("member",), write, keeps=True), (member,))
 
     def _both(
         self, name: str, first: Value, second: Value,
@@ -119,14 +116,14 @@ class ManyWords:
                 w.store(plus(found, Const(n)), words(load(FIRST, Const(n)), load(SECOND, Const(n))))
             w.give(found)
 
-        return Call(self._lo.define(("set", name), name, ("first", "second"), write, keeps=True), (first, second))
+        return Call(self._draft.define(("set", name), name, ("first", "second"), write, keeps=True), (first, second))
 
     def _fresh(self, w: Writer) -> Var:
         """Write that a passing block is taken, whose words mean nothing yet."""
         return w.variable(Call(self._taking(), ()), "taken")
 
     def _taking(self) -> str:
-        plan = self._lo.plan
+        plan = self._plan
 
         def write(w: Writer) -> None:
             found = w.variable(load(Const(plan.passing)), "found")
@@ -135,7 +132,7 @@ class ManyWords:
             w.store(Const(plan.passing), plus(found, Const(self._width)))
             w.give(found)
 
-        return self._lo.define("taking_set", "take_set", (), write, keeps=True)
+        return self._draft.define("taking_set", "take_set", (), write, keeps=True)
 
     # ------------------------------------------------------------------ questions
 
@@ -144,7 +141,7 @@ class ManyWords:
         if known is not None and isinstance(member, Const):
             return Known(bool(known >> member.value & 1))
         if known is not None:
-            return set_of(self._lo.look_up(tuple(known >> n & 1 for n in range(self._lo.game.faces.count)), member))
+            return set_of(self._draft.look_up(tuple(known >> n & 1 for n in range(self._faces)), member))
         word, bit = self._place(member)
         if isinstance(bit, Const):
             return set_of(common(load(members, word), Const(1 << bit.value)))
@@ -153,8 +150,8 @@ class ManyWords:
     def _place(self, member: Value) -> tuple[Value, Value]:
         """The word of a member, and its bit there."""
         numbers = range(self._width * MEMBERS_IN_A_WORD)
-        word = self._lo.look_up(tuple(n // MEMBERS_IN_A_WORD for n in numbers), member)
-        return word, self._lo.look_up(tuple(n % MEMBERS_IN_A_WORD for n in numbers), member)
+        word = self._draft.look_up(tuple(n // MEMBERS_IN_A_WORD for n in numbers), member)
+        return word, self._draft.look_up(tuple(n % MEMBERS_IN_A_WORD for n in numbers), member)
 
     def filled(self, members: Value) -> Test:
         known = self.known(members)
@@ -207,7 +204,7 @@ class ManyWords:
     def _asked(self, name: str, first: Value, write: Callable[[Writer], None], *more: Value) -> Value:
         """A question of one set or of two."""
         parameters = ("first", "second")[: 1 + len(more)]
-        return Call(self._lo.define(("asked", name), name, parameters, write), (first, *more))
+        return Call(self._draft.define(("asked", name), name, parameters, write), (first, *more))
 
     # ------------------------------------------------------------------ statements
 
@@ -252,7 +249,7 @@ class ManyWords:
             for n in range(self._width):
                 v.store(plus(FIRST, Const(n)), joined(load(FIRST, Const(n)), load(SECOND, Const(n))))
 
-        w.do(self._lo.define(("set", "add"), "add", ("first", "second"), write), to, members)
+        w.do(self._draft.define(("set", "add"), "add", ("first", "second"), write), to, members)
 
     def insert(self, w: Writer, to: Var, member: Value) -> None:
         word, bit = self._place(member)
@@ -264,10 +261,10 @@ class ManyWords:
             for n in range(self._width):
                 v.store(plus(FIRST, Const(n)), load(SECOND, Const(n)))
 
-        w.do(self._lo.define(("set", "store"), "keep", ("first", "second"), write), address, members)
+        w.do(self._draft.define(("set", "store"), "keep", ("first", "second"), write), address, members)
 
     def pass_by(self, w: Writer, before: Value | None) -> Value | None:
         if before is None:
-            return w.variable(load(Const(self._lo.plan.passing)), "before")
-        w.store(Const(self._lo.plan.passing), before)
+            return w.variable(load(Const(self._plan.passing)), "before")
+        w.store(Const(self._plan.passing), before)
         return before

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from cartaro_engine.ir.folding import (
     NOBODY,
@@ -29,11 +29,9 @@ from cartaro_engine.ir.folding import (
     single,
     without,
 )
+from cartaro_engine.ir.module_draft import ModuleDraft
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
-
-if TYPE_CHECKING:
-    from cartaro_engine.expressions.expressions import Lowering
-    from cartaro_engine.ir.writer import Writer
+from cartaro_engine.ir.writer import Writer
 
 
 class SetAlgebra(Protocol):
@@ -115,8 +113,8 @@ class SetAlgebra(Protocol):
 class OneWord:
     """Sets that are one word: a value is the set."""
 
-    def __init__(self, lo: Lowering) -> None:
-        self._lo = lo
+    def __init__(self, draft: ModuleDraft) -> None:
+        self._draft = draft
 
     def known(self, value: Value) -> int | None:
         return value.value if isinstance(value, Const) else None
@@ -125,7 +123,7 @@ class OneWord:
         return Const(mask)
 
     def look_up(self, masks: Sequence[int], index: Value) -> Value:
-        return self._lo.look_up(tuple(masks), index)
+        return self._draft.look_up(tuple(masks), index)
 
     def at(self, address: Value) -> Value:
         return load(address)
@@ -169,7 +167,7 @@ class OneWord:
         def write(w: Writer) -> None:
             w.give(choose(every(set_of(one), equal(common(one, minus(one, ONE)), ZERO)), lowest(one), NOBODY))
 
-        return Call(self._lo.define("only", "only", ("members",), write), (members,))
+        return Call(self._draft.define("only", "only", ("members",), write), (members,))
 
     def each(self, w: Writer, members: Value, hint: str) -> AbstractContextManager[Var]:
         return w.each(members, hint)

@@ -1,0 +1,89 @@
+"""The built page, served to a browser from a thread; it is built first where it is not there."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+from tests.house.packages import ROOT
+
+BUILT = ROOT / "build" / "workbench"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+]  # fmt: skip
+PATIENCE = 120_000
+"""Milliseconds after which a page is given up, on a machine that does much besides."""
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+VIOLATIONS = """async () => (await axe.run()).violations.map(
+    ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
+)"""
+
+
+TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server that logs nothing, and knows what modules are."""
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        return TYPES.get(Path(path).suffix) or super().guess_type(path)
+
+    def log_message(self, format: str, *args: object) -> None:
+        del format, args
+
+
+def built_page() -> Path:
+    """The folder of the page; one process builds it, the others wait."""
+    BUILT.parent.mkdir(exist_ok=True)
+    with (BUILT.parent / "workbench.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (BUILT / "texts.json").exists():
+            subprocess.run(["make", "workbench"], cwd=ROOT, check=True, capture_output=True)
+    return BUILT
+
+
+class Server(ThreadingHTTPServer):
+    """Many at a time; a browser that leaves in the middle of an answer is no fault."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        del request, client_address
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder, for as long as it is served."""
+    with Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def new_page(browser: Browser, width: int = 1400, height: int = 900, *, dark: bool = False, locale: str = "en-GB") -> Page:
+    """A page of a reader who was never here, before it goes anywhere."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        locale=locale,
+        accept_downloads=True,
+    )
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def violations(page: Page) -> list[str]:
+    """What keeps somebody from reading the page."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(VIOLATIONS)
+    return found

@@ -1,0 +1,231 @@
+"""A variant is written in the page: begun, told of a mistake, mended, kept, shared, saved and opened again."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.page.served_page import new_page, violations
+
+pytestmark = pytest.mark.slow
+README = Path(__file__).parents[2] / "README.md"
+
+
+def variant() -> str:
+    """The ten lines of the README."""
+    text = README.read_text(encoding="utf-8")
+    return text.split("## A variant in ten lines")[1].split("```")[1].lstrip("\n")
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    page = new_page(browser)
+    page.goto(address)
+    page.get_by_role("button", name="Play and look around").click()
+    yield page
+    page.context.close()
+
+
+def text(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="text of the rules")
+
+
+def write(page: Page, written: str) -> None:
+    """Write a text in the place of the one that is shown."""
+    text(page).click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(written)
+
+
+def begin(page: Page, name: str) -> None:
+    """Begin a variant by the menu."""
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="New variant…").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(tab(page, name)).to_have_attribute("aria-current", "true")
+    expect(text(page)).to_contain_text(f"variant {name} of scopa")
+    expect(problems(page)).to_contain_text("No mistakes")
+
+
+def tab(page: Page, name: str) -> Locator:
+    return page.get_by_role("navigation", name="Open texts").get_by_role("button", name=name, exact=True)
+
+
+def problems(page: Page) -> Locator:
+    return page.get_by_role("region", name="Mistakes and doubts")
+
+
+def test_a_variant_is_written_told_of_a_mistake_and_mended_with_one_click(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant().replace("cavallo in", "cavalo in"))
+    expect(problems(page)).to_contain_text("there is no kind of card called cavalo")
+    problems(page).get_by_role("button", name="write cavallo").click()
+    expect(text(page)).to_contain_text("number of cavallo in won")
+    expect(problems(page)).not_to_contain_text("no kind of card")
+    expect(problems(page).locator("li.error")).to_have_count(0)
+
+
+def test_the_reader_is_told_what_a_name_means_and_goes_where_it_is_declared(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("doubt")
+    name = page.locator(".means-zone", has_text="won").first
+    name.hover()
+    expect(page.locator(".meaning")).to_be_visible()
+    name.click(modifiers=["Control"])
+    expect(page.locator(".file-tab[aria-current]")).not_to_have_text("bella")
+    expect(page.locator(".origin.library")).to_be_visible()
+
+
+def test_what_fits_is_offered_where_one_writes(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    page.keyboard.type("  altro: each side sc")
+    expect(page.get_by_role("option", name="scores")).to_be_visible()
+
+
+def test_a_name_is_changed_everywhere(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant() + "  doppia: the side with highest number of re in won scores 1\n")
+    expect(problems(page)).to_contain_text("doubt")
+    page.locator(".means-clause", has_text="doppia").click()
+    page.keyboard.press("F2")
+    page.get_by_label("New name").fill("tripla")
+    page.get_by_role("button", name="Rename", exact=True).click()
+    expect(text(page)).to_contain_text("tripla: the side")
+
+
+def test_texts_are_kept_when_the_page_is_left_and_can_be_had_back_when_deleted(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("doubt")
+    page.wait_for_timeout(600)
+    page.reload()
+    expect(tab(page, "bella")).to_have_attribute("aria-current", "true")
+    expect(text(page)).to_contain_text("tre_re_insieme")
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(tab(page, "bella")).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(tab(page, "bella")).to_have_attribute("aria-current", "true")
+    expect(text(page)).to_contain_text("tre_re_insieme")
+
+
+def test_a_shared_text_is_a_strangers_until_it_is_kept(browser: Browser, page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("doubt")
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_label("Link").input_value()
+    page.keyboard.press("Escape")
+    assert len(link) < 2048
+    other = new_page(browser, locale="it-IT")
+    other.goto(link)
+    expect(other.locator(".origin.guest")).to_be_visible()
+    expect(text_of(other)).to_contain_text("tre_re_insieme")
+    expect(text_of(other)).to_have_attribute("aria-readonly", "true")
+    other.get_by_role("button", name="Tieni").click()
+    expect(other.locator(".origin.guest")).to_have_count(0)
+    expect(text_of(other)).not_to_have_attribute("aria-readonly", "true")
+    other.context.close()
+
+
+def text_of(page: Page) -> Locator:
+    return page.locator(".cm-content")
+
+
+def test_a_strangers_text_never_takes_the_place_of_ones_own(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("doubt")
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_label("Link").input_value()
+    page.keyboard.press("Escape")
+    text(page).click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("-- mine")
+    page.wait_for_timeout(600)
+    page.goto(link)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(tab(page, "bella_2")).to_have_attribute("aria-current", "true")
+    expect(text(page)).to_contain_text("variant bella_2 of scopa")
+    tab(page, "bella").click()
+    expect(text(page)).to_contain_text("-- mine")
+
+
+def test_texts_go_out_in_an_archive_and_come_in_again(page: Page, browser: Browser, address: str, tmp_path: Path) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    page.get_by_role("button", name="File", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all in a zip archive").click()
+    archive = tmp_path / download.value.suggested_filename
+    download.value.save_as(archive)
+    with zipfile.ZipFile(archive) as saved:
+        assert saved.namelist() == ["bella.prove.regole", "bella.regole"]
+        assert saved.read("bella.regole").decode() == variant()
+    other = new_page(browser)
+    other.goto(address)
+    other.get_by_role("button", name="Play and look around").click()
+    other.get_by_role("button", name="File", exact=True).click()
+    with other.expect_file_chooser() as chooser:
+        other.get_by_role("button", name="Open files…").click()
+    chooser.value.set_files(archive)
+    expect(text(other)).to_contain_text("tre_re_insieme")
+    other.context.close()
+
+
+def test_a_changed_game_is_compared_with_the_shipped_one_and_put_back(page: Page) -> None:
+    expect(page.locator(".origin.shipped")).to_be_visible()
+    text(page).click()
+    page.keyboard.type("-- changed ")
+    expect(page.locator(".origin.changed")).to_be_visible()
+    page.get_by_role("button", name="Compare with the original").first.click()
+    expect(page.locator(".difference .cm-changedText").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Back to the original").first.click()
+    expect(page.locator(".origin.shipped")).to_be_visible()
+
+
+def test_the_page_is_gone_through_by_keys_alone(page: Page) -> None:
+    expect(problems(page)).to_contain_text("No mistakes")
+    page.keyboard.press("Alt+1")
+    expect(text(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(text(page)).not_to_be_focused()
+    page.keyboard.press("Alt+3")
+    expect(page.get_by_role("tab", name="Rulebook")).to_have_attribute("aria-selected", "true")
+    for _ in range(4):
+        page.keyboard.press("F6")
+    expect(page.locator("#pane-rulebook")).to_be_focused()
+
+
+def test_the_page_speaks_the_language_that_is_chosen_and_keeps_it(page: Page) -> None:
+    page.get_by_label("Language").select_option("fr")
+    expect(page.get_by_role("tab", name="Règlement")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tab", name="Règlement")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "fr"
+
+
+@pytest.mark.parametrize("width", [412, 1400])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_everyone_can_read_the_page(browser: Browser, address: str, width: int, dark: bool) -> None:
+    page = new_page(browser, width, dark=dark)
+    page.goto(address)
+    expect(page.get_by_role("button", name="Play and look around")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    begin(page, "bella")
+    write(page, variant().replace("cavallo in", "cavalo in"))
+    expect(problems(page).get_by_role("button", name="write cavallo")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="File", exact=True).click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()

@@ -1,0 +1,111 @@
+"""The page of a text as it is: of our elements alone, whatever an author writes, and tied to the places of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from tests.workbench.service_calls import Page
+from tests.workbench.shipped_texts import TEXTS, document, place
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook import ruleset_html
+from cartaro_verify import verify
+from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
+
+SOME = {"scopa_popolare": True, "ramino": False}
+"""Games, and whether their examples are run."""
+HOSTILE = """game mia
+  title "<script>alert(1)</script> [a](javascript:x) <img src=x onerror=y> {{ config }} `\\" onmouseover=z"
+  source A "<svg onload=x>" covers A1
+  use italian_deck
+"""
+
+
+class Markup(HTMLParser):
+    """The elements of a page with their attributes, and where its links lead."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements = dict[str, set[str]]()
+        self.links = list[str]()
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.setdefault(tag, set()).update(name for name, _ in attrs)
+        self.links += [value or "" for name, value in attrs if name == "href"]
+
+
+def game(name: str) -> Game:
+    found = load_game(name)
+    assert isinstance(found, Game)
+    return found
+
+
+def pages() -> Iterator[str]:
+    """Pages of shipped games, with all that may stand in one."""
+    page = Page()
+    for name, run in SOME.items():
+        yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
+    found = verify(game("scopa"), ("quattro_punti",))
+    yield ruleset_html(game("scopa"), "fr", findings=found, base=game("scopa"))
+
+
+def test_the_elements_of_pages_are_the_known_ones_and_no_others() -> None:
+    occurring = dict[str, set[str]]()
+    for html in pages():
+        found = Markup(html)
+        for name, attributes in found.elements.items():
+            occurring.setdefault(name, set()).update(attributes)
+        assert all(link.startswith((*LINKS, "verdicts.html#")) for link in found.links)
+    assert occurring.keys() == ELEMENTS.keys()
+    assert {name: left for name in ELEMENTS if (left := occurring[name] - {*ELEMENTS[name]})} == {}
+    assert {name: left for name in ELEMENTS if (left := {*ELEMENTS[name]} - occurring[name])} == {"span": {"lang"}}
+
+
+@pytest.mark.parametrize("language", ["it", "en", "fr"])
+def test_no_text_of_an_author_is_markup(language: str) -> None:
+    written = TEXTS["scopa.regole"].replace('title "Scopa"', HOSTILE.splitlines()[1].strip())
+    evil = '"</p><script src=//x>"'
+    page = Page()
+    page.asked("put", files={"scopa.regole": written})
+    told = page.told("page", name="scopa.regole", language=language, settings={})
+    if "answer" in told:
+        assert set(Markup(told["answer"]["html"]).elements) <= set(ELEMENTS)
+    for word in ('"Regolamento Scopa"', 'it "i giocatori (pl)"'):
+        page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"].replace(word, evil, 1)})
+        html = page.asked("page", name="scopa.regole", language=language, settings={})["html"]
+        assert set(Markup(html).elements) <= set(ELEMENTS)
+        assert "<script" not in html
+
+
+def test_a_page_follows_its_text_and_its_house_rules() -> None:
+    page = Page()
+    before = page.asked("page", name="scopa.prove.regole", language="it", settings={})
+    assert before["title"] == "Scopa"
+    other = page.asked("page", name="scopa.regole", language="it", settings={"precedenza": "nessuna"})
+    assert other["html"] != before["html"]
+    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n\nset precedenza to nessuna\n'})
+    assert "Mia" in page.asked("page", name="mia.regole", language="it", settings={})["html"]
+    page.asked("put", files={"mia.regole": "variant mia of scopa\n  titel"})
+    assert page.told("page", name="mia.regole", language="it", settings={})["error"]["problems"]
+    assert "span" in page.asked("stylesheet")
+
+
+def test_the_parts_of_a_page_are_places_of_the_text() -> None:
+    page = Page()
+    html = page.asked("page", name="scopa.regole", language="it", settings={})["html"]
+    assert 'id="c-chi_prende_deve"' not in html
+    found: Any = page.asked("place_of", name="scopa.regole", anchor="k-chi_prende_deve")
+    assert found["name"] == "scopa.prove.regole"
+    assert page.asked("anchor_at", name=found["name"], position=found["range"]["start"]) == "k-chi_prende_deve"
+    at = place(document("scopa.regole"), "precedenza")
+    position = {"line": at.line, "character": at.character}
+    anchor = page.asked("anchor_at", name="scopa.regole", position=position)
+    assert anchor == "o-precedenza"
+    assert f'id="{anchor}"' in html
+    assert page.asked("place_of", name="scopa.regole", anchor=anchor)["name"] == "scopa.regole"
+    for nowhere in ("", "x-a", "c-nulla", "c-", "<"):
+        assert page.asked("place_of", name="scopa.regole", anchor=nowhere) is None

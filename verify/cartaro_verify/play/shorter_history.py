@@ -1,0 +1,100 @@
+"""A shorter history that shows the same.
+
+What is found by chance goes long ways: a hand of three hundred moves shows what one of twenty does.  A history is shortened as
+far as some thousand moves of trials go, always by the same ones: first other hands by chance, which are given up where they
+would be as long; then the same hand without some of its moves, the rest of which are done where they are legal, by halves,
+quarters and so on to single moves, as delta debugging does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing
+input, 2002).  What counts is what the goal itself has seen, and the interpreter has replayed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from cartaro_interpreter import Choice, Move, ScriptedChance, SeededChance
+from cartaro_verify.play.goals import Goal, Search
+from cartaro_verify.play.table import History, Table
+
+MOST_MOVES_TRIED = 6_000
+OTHER_HANDS = 60
+Chooser = Callable[[list[Choice]], Choice | None]
+
+
+def shortest(table: Table, goal: Goal) -> History | None:
+    """What a goal has found, or what shows the same in fewer moves.  A match, and a hand in which play breaks down, stay as
+    they were found.
+    """
+    found = goal.found
+    if found is None or found.match or goal.expr is None or not found.moves:
+        return found
+    trials = _Trials(table, replace(goal, found=None), found)
+    trials.other_hands()
+    trials.without_some()
+    return trials.best
+
+
+class _Trials:
+    """Hands tried one after the other, each with fewer moves than the best so far."""
+
+    def __init__(self, table: Table, goal: Goal, best: History) -> None:
+        self.table, self.goal, self.best = table, goal, best
+        self.search = Search(table, [goal])
+        self.moves = 0
+
+    @property
+    def are_over(self) -> bool:
+        return self.moves >= MOST_MOVES_TRIED or len(self.best.moves) <= 1
+
+    def other_hands(self) -> None:
+        """Hands by chance, the same as are played elsewhere."""
+        for seed in range(OTHER_HANDS):
+            if self.are_over:
+                return
+            self._tried(SeededChance(seed), partial(self.search.chosen, choice=random.Random(seed).random))
+
+    def without_some(self) -> None:
+        """The best hand without a part of its moves, in ever smaller parts."""
+        size = len(self.best.moves) // 2
+        while size >= 1 and not self.are_over:
+            size = size if self._without(size) else size // 2
+
+    def _without(self, size: int) -> bool:
+        """Whether the best is shorter without some moves that follow each other, so many of them."""
+        for start in range(len(self.best.moves) - size, -1, -size):
+            if self.are_over:
+                return False
+            moves = self.best.moves[:start] + self.best.moves[start + size :]
+            if self._tried(ScriptedChance(self.best.packs), _following(moves)):
+                return True
+        return False
+
+    def _tried(self, chance: SeededChance | ScriptedChance, choose: Chooser) -> bool:
+        """Whether a hand comes to the goal in fewer moves than the best; it is given up where it cannot any more."""
+        most, done = len(self.best.moves), 0
+
+        def chosen(options: list[Choice]) -> Choice | None:
+            nonlocal done
+            done += 1
+            return None if self.goal.found is not None or done >= most else choose(options)
+
+        self.goal.found = None
+        self.search.led(chance, chosen)
+        self.moves += done
+        found = self.goal.found
+        if found is None or len(found.moves) >= most:
+            return False
+        self.best = found
+        return True
+
+
+def _following(moves: Sequence[Move]) -> Chooser:
+    """Chooses these moves in their order, but for those that are not legal when their turn comes."""
+    left = iter(moves)
+
+    def choose(options: list[Choice]) -> Choice | None:
+        return next((option for move in left for option in options if option.move.same(move)), None)
+
+    return choose

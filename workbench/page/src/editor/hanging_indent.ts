@@ -1,0 +1,31 @@
+/** Lines too long for the editor go on below where they began, and a step further in. */
+
+import { RangeSetBuilder } from "@codemirror/state";
+import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from "@codemirror/view";
+
+const STEP = 4;
+
+/** The lines that are seen, each set in by its own beginning: the first of its rows is moved back by as much. */
+function hanging(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at);
+      const depth = line.text.search(/\S|$/) + STEP;
+      const style = `text-indent: -${depth}ch; padding-inline-start: calc(8px + ${depth}ch)`;
+      builder.add(line.from, line.from, Decoration.line({ attributes: { style } }));
+      at = line.to + 1;
+    }
+  }
+  return builder.finish();
+}
+
+export const hangingIndent = ViewPlugin.define(
+  (view) => ({
+    lines: hanging(view),
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.lines = hanging(update.view);
+    },
+  }),
+  { decorations: (plugin) => plugin.lines },
+);

@@ -1,0 +1,73 @@
+/** One claim with its verdict: what was decided and how, the hand that shows it, its place in the text. */
+
+import type { ShownOpenCase, ShownVerdict } from "../runtime/answers";
+import { button, element } from "../shell/elements";
+import type { Context } from "../shell/pane";
+import { capital } from "../table/table_changes";
+import type { ProofItem } from "./proof_list";
+
+/** What can be asked for from a card. */
+export interface Asking {
+  /** Prove this one alone; absent while something is proved, and for what cannot be proved by itself. */
+  readonly prove: (() => void) | null;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { proved: "✓", attained: "✓", refuted: "✗", unknown: "?", told: "i", open: "·" };
+
+export function verdictCard(context: Context, item: ProofItem, asking: Asking): HTMLElement {
+  const { verdict } = item;
+  const outcome = verdict?.verdict ?? "open";
+  const mark = element("span", { class: `badge ${outcome}` }, element("span", { "aria-hidden": true }, SIGNS[outcome] ?? ""), " ", context.say(outcome === "told" ? "proof_advice" : `proof_${outcome}`));
+  const made = element("li", { class: `proof ${outcome}`, "data-name": item.name }, element("div", { class: "head" }, mark, element("span", { class: "title" }, capital(item.title))));
+  if (verdict !== null) made.append(...details(context, verdict, item.kept));
+  const row = actions(context, item, asking);
+  if (row.childElementCount > 0) made.append(row);
+  return made;
+}
+
+function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLElement[] {
+  const made: HTMLElement[] = [verdict.settings.length > 0 ? under(context, verdict) : "", verdict.method, verdict.reason]
+    .filter((text) => text !== "")
+    .map((text) => element("p", {}, capital(text)));
+  if (verdict.vacuous) made.push(element("p", { class: "wrong" }, context.say("proof_vacuous")));
+  if (verdict.contradicted) made.push(element("p", { class: "wrong" }, context.say("proof_contradicted")));
+  if (verdict.verdict === "unknown") made.push(element("p", {}, unknown(context, verdict)));
+  if (verdict.open !== null) made.push(openCase(context, verdict.open));
+  if (kept) made.push(element("p", { class: "kept" }, context.say("proof_kept")));
+  return made;
+}
+
+/** The house rules that the verdict is of. */
+function under(context: Context, verdict: ShownVerdict): string {
+  return context.say("proof_under", { rules: verdict.settings.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`).join(", ") });
+}
+
+function unknown(context: Context, { hands }: ShownVerdict): string {
+  return hands > 0 ? context.say("proof_tested", { n: hands }) : context.say("proof_unknown_is");
+}
+
+/** Where a proof came to nothing. */
+function openCase(context: Context, found: ShownOpenCase): HTMLElement {
+  const lines = [found.case, found.move, found.help].filter((line) => line !== "");
+  const known = element("ul", {}, ...found.invariants.map((fact) => element("li", {}, fact)));
+  const shown = lines.map((line) => element("p", {}, capital(line)));
+  return element("details", {}, element("summary", {}, context.say("proof_open_case")), ...shown, ...(found.invariants.length > 0 ? [known] : []));
+}
+
+function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement {
+  const row = element("div", { class: "row" });
+  const { verdict } = item;
+  const witness = verdict?.witness ?? null;
+  if (verdict !== null && witness !== null) {
+    const breaks = verdict.verdict === "refuted" || verdict.contradicted;
+    const hand = { title: capital(item.title), record: witness.record, breaks, note: witness.note, at: witness.moves };
+    row.append(button(context.say(breaks ? "proof_see_broken" : "proof_see"), () => context.open("table", { hand }), { class: breaks ? "main" : "" }));
+  }
+  if (asking.prove !== null) row.append(button(context.say("proof_this"), asking.prove, { class: "plain", "aria-label": context.say("proof_this_of", { what: item.title }) }));
+  const place = verdict?.location ?? null;
+  if (place !== null) {
+    const { line, character } = place.range.start;
+    row.append(button(context.say("in_the_text"), () => context.open("editor", { file: place.name, line, character }), { class: "plain", "aria-label": context.say("in_the_text_of", { title: item.title }) }));
+  }
+  return row;
+}

@@ -1,0 +1,9 @@
+/** A message in which what stands between backticks is quoted from a text, as the checker writes them. */
+
+import { element } from "./elements";
+
+export function quoted(message: string): DocumentFragment {
+  const made = document.createDocumentFragment();
+  message.split("`").forEach((part, number) => made.append(number % 2 ? element("code", {}, part) : part));
+  return made;
+}
