@@ -25,7 +25,7 @@ from cartaro_grammar.syntax.near_words import in_the_language
 from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, in_words_of, render, tally, visible
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
 from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
@@ -86,7 +86,6 @@ __all__ = [
     "in_language",
     "in_series",
     "in_the_language",
-    "in_words_of",
     "key_of",
     "load_checked",
     "load_files",
@@ -104,6 +103,7 @@ __all__ = [
     "short",
     "tally",
     "terminal_pattern",
+    "told_in",
     "tree",
     "visible",
     "with_players",
