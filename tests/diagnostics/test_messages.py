@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from cartaro_grammar.syntax import near_words
-from cartaro_grammar.text.diagnostic import Diagnostic, told_in
+from cartaro_grammar.text.diagnostic import Diagnostic, render, told_in
 from cartaro_grammar.text.messages import TRANSLATED, Message, both, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
@@ -132,6 +132,15 @@ def test_a_message_is_said_in_a_language() -> None:
     assert in_language(told, "la") == told
     assert in_language("a plain text", "it") == "a plain text"
     assert either([]) == listed([]) == ""
+
+
+def test_a_table_is_read_where_its_language_is_asked_for() -> None:
+    catalogue.cache_clear()
+    found = Diagnostic("C0201", say("`{word}` does not fit here", word="x"))
+    assert render(found) == "error[C0201]: `x` does not fit here"
+    assert catalogue.cache_info().currsize == 0
+    assert render(found, language="it") == "errore[C0201]: `x` qui non ci sta"
+    assert catalogue.cache_info().currsize == 1
 
 
 def test_many_texts_are_joined_as_few() -> None:
