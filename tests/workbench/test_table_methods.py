@@ -12,6 +12,8 @@ from tests.workbench.shipped_texts import TEXTS
 from cartaro_grammar import Diagnostic, load_game
 from cartaro_interpreter import Rules, compile_game, parse_json, read_record, replay
 
+pytestmark = pytest.mark.slow
+
 
 def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
     """What a seat sees of a new table."""
