@@ -9,6 +9,7 @@ import pytest
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
+from cartaro_engine import PythonMachine
 from cartaro_grammar import Diagnostic, load_game
 from cartaro_interpreter import Rules, compile_game, parse_json, read_record, replay
 
@@ -49,6 +50,13 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert len(steps["steps"]) == 37
     assert all(step["changed"] for step in steps["steps"][1:])
     assert {step["seat"] for step in steps["steps"][1:]} == {0, 1}
+
+
+def test_a_machine_searches_where_there_is_no_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cartaro_workbench.service.service.best_machine", PythonMachine)
+    page = Page()
+    view = play(page, deal(page, "scopa", seats=["person", "good"]), 4)
+    assert view["moves_played"] == 4
 
 
 def test_the_same_dealing_is_the_same_table_in_another_worker() -> None:
