@@ -13,8 +13,8 @@ from cartaro_rulebook.cards.drawings import drawing_styles
 from cartaro_rulebook.site.book import Finding, Ruleset, page_for
 from cartaro_rulebook.site.pages import body
 
-EXTENSIONS = ("attr_list", "tables", "toc")
-"""Those of the site that a generated page uses."""
+EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "markdown.extensions.toc")
+"""Those of the site that a generated page uses, by their modules: found where no list of installed packages is."""
 
 
 def stylesheet() -> str:
@@ -46,4 +46,4 @@ def ruleset_html(
     from markdown import markdown
 
     page = page_for(Ruleset(game, base, findings, outcomes or {}), code, built, keys=keys)
-    return markdown("\n\n".join(body(page)), extensions=EXTENSIONS, extension_configs={"toc": {"permalink": True}})
+    return markdown("\n\n".join(body(page)), extensions=EXTENSIONS, extension_configs={EXTENSIONS[-1]: {"permalink": True}})

@@ -9,9 +9,9 @@ import { shippedTexts, mostVaried, type Shipped } from "./files/shipped";
 import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { TextStore } from "./files/text_store";
-import { Texts } from "./files/texts";
+import { Texts, type Tab } from "./files/texts";
 import { keepOffline } from "./offline/updates";
-import { makePanes } from "./panes";
+import { makePanes, type Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
 import { fillBar } from "./shell/bar";
@@ -19,7 +19,7 @@ import { Frame } from "./shell/frame";
 import { greet, showAbout, showGuide, showKeys, type FirstSteps } from "./shell/guide";
 import type { MenuGroup } from "./shell/menus";
 import { Notices } from "./shell/notices";
-import type { Language } from "./shell/pane";
+import type { Language, PaneName, Target } from "./shell/pane";
 import { PageContext } from "./shell/page_context";
 import { phrasesOf, preferredLanguage, Words } from "./shell/words";
 
@@ -32,11 +32,7 @@ async function begin(client: Client): Promise<void> {
   const [phrases, shipped] = await Promise.all([phrasesOf(language), shippedTexts()]);
   const words = new Words(phrases, language);
   const texts = new Texts(shipped.files);
-  await put(new Page(client, words, texts, shipped), texts, shipped);
-}
-
-/** The texts that were here before, or the first that one sees; then what the address asks for. */
-async function put(page: Page, texts: Texts, shipped: Shipped): Promise<void> {
+  const page = new Page(client, words, texts, shipped);
   await page.store.restore();
   const first = mostVaried(shipped);
   if (texts.active === undefined && first) texts.open(first.file);
@@ -47,56 +43,79 @@ async function put(page: Page, texts: Texts, shipped: Shipped): Promise<void> {
 class Page {
   readonly store: TextStore;
   readonly arrivals: Arrivals;
+  readonly #notices: Notices;
+  readonly #service: TextService;
+  readonly #frame: Frame;
+  readonly #context: PageContext;
+  readonly #files: FileActions;
+  readonly #sharing: Sharing;
   readonly #editor: EditorPane;
+  readonly #panes: Panes;
   readonly #steps: FirstSteps;
   #state: State = "starting";
 
   constructor(
     private readonly client: Client,
     private readonly words: Words,
-    texts: Texts,
-    shipped: Shipped,
+    private readonly texts: Texts,
+    private readonly shipped: Shipped,
   ) {
-    const notices = new Notices(words);
-    const service = new TextService(client, texts);
-    const frame = new Frame(words, notices.host, (name) => panes.shown(name));
-    const context = new PageContext(client, words, texts, notices, (name, target) => panes.open(name, target));
-    const compare = (tab: { name: string; guest: boolean }): void => {
-      void import("./editor/difference").then(({ showDifference }) => {
-        const written = (text: string): void => texts.write(tab, text);
-        showDifference(words, words.say("difference", { name: tab.name }), shipped.files[tab.name] ?? "", texts.text(tab), written);
-      });
-    };
-    const files = new FileActions(texts, shipped, service, words, notices, compare);
-    const sharing = new Sharing(texts, files, words, notices);
-    const choices = { keep: () => sharing.keep(), dismiss: () => texts.dismiss(), compare, putBack: files.remove.bind(files) };
-    this.#editor = new EditorPane(frame.hosts.editor, {
-      texts,
-      service,
-      words,
-      notices,
-      others: () => files.others(),
-      above: textOrigin(texts, words, choices),
-      checked: (found) => context.checked(found.sound),
+    const open = (name: PaneName, target?: Target): void => this.#panes.open(name, target);
+    this.#notices = new Notices(words);
+    this.#service = new TextService(client, texts);
+    this.#frame = new Frame(words, this.#notices.host, (name) => this.#panes.shown(name));
+    this.#context = new PageContext(client, words, texts, this.#notices, open);
+    this.#files = new FileActions(texts, shipped, this.#service, words, this.#notices, (tab) => void this.#compare(tab));
+    this.#sharing = new Sharing(texts, this.#files, words, this.#notices);
+    this.#editor = this.#makeEditor();
+    this.#panes = makePanes(this.#frame, this.#context, this.#editor, this.#service);
+    this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
+    this.store = new TextStore(texts, () => this.#notices.say(words.say("not_kept")));
+    this.arrivals = new Arrivals(texts, shipped, this.#sharing, (name, target) => {
+      this.#context.onceChecked(() => open(name, target));
     });
-    const panes = makePanes(frame, context, this.#editor, service);
-    this.store = new TextStore(texts, () => notices.say(words.say("not_kept")));
-    this.arrivals = new Arrivals(texts, shipped, sharing, (name, target) => context.open(name, target));
-    this.#steps = { begin: () => files.newVariant(), play: () => frame.show("table") };
-    const state = fillBar(frame.bar, words, shipped, {
-      open: (file) => {
-        texts.open(file);
-        if (!frame.isShown("editor")) panes.shown(frame.beside);
-      },
-      files: () => files.groups(),
-      share: () => sharing.share(),
-      help: () => this.#help(),
-      speak: (language) => this.#speak(language, () => context.changed("language")),
-    });
-    this.#watch(state);
-    takeDrops(files);
-    const offer = (take: () => void): void => notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
+    this.#watch(this.#fillBar());
+    takeDrops(this.#files);
+    const offer = (take: () => void): void => this.#notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
     void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
+  }
+
+  #makeEditor(): EditorPane {
+    const { texts, words } = this;
+    const above = textOrigin(texts, words, {
+      keep: () => this.#sharing.keep(),
+      dismiss: () => texts.dismiss(),
+      compare: (tab) => void this.#compare(tab),
+      putBack: (tab) => this.#files.remove(tab),
+    });
+    return new EditorPane(this.#frame.hosts.editor, {
+      texts,
+      words,
+      above,
+      service: this.#service,
+      notices: this.#notices,
+      others: () => this.#files.others(),
+      checked: (found) => this.#context.checked(found.sound),
+      toRulebook: (clause) => this.#context.open("rulebook", clause === undefined ? {} : { clause }),
+    });
+  }
+
+  #fillBar(): HTMLElement {
+    return fillBar(this.#frame.bar, this.words, this.shipped, {
+      open: (file) => this.texts.open(file),
+      files: () => this.#files.groups(),
+      share: () => this.#sharing.share(),
+      help: () => this.#help(),
+      speak: (language) => void this.#speak(language),
+    });
+  }
+
+  /** Show what a shipped text was changed in. */
+  async #compare(tab: Tab): Promise<void> {
+    const { texts, words, shipped } = this;
+    const { showDifference } = await import("./editor/difference");
+    const title = words.say("difference", { name: tab.name });
+    showDifference(words, title, shipped.files[tab.name] ?? "", texts.text(tab), (text) => texts.write(tab, text));
   }
 
   /** Say what the worker is doing, and check again what a new one has not seen. */
@@ -120,9 +139,10 @@ class Page {
     if (location.hash === "") greet(this.words, this.#steps);
   }
 
-  #speak(language: Language, told: () => void): void {
+  async #speak(language: Language): Promise<void> {
     keep(LANGUAGE, language);
-    void this.words.speak(language).then(told);
+    await this.words.speak(language);
+    this.#context.changed("language");
   }
 
   #help(): readonly MenuGroup[] {

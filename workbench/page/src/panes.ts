@@ -10,7 +10,12 @@ import type { PageContext } from "./shell/page_context";
 import { statisticsPane } from "./statistics/statistics_pane";
 import { tablePane } from "./table/table_pane";
 
-const MAKE: Partial<Record<PaneName, MakePane>> = { table: tablePane, rulebook: rulebookPane, proofs: proofsPane, statistics: statisticsPane };
+const MAKE: readonly (readonly [PaneName, MakePane])[] = [
+  ["table", tablePane],
+  ["rulebook", rulebookPane],
+  ["proofs", proofsPane],
+  ["statistics", statisticsPane],
+];
 
 export interface Panes {
   /** A pane came to be seen. */
@@ -20,7 +25,7 @@ export interface Panes {
 
 export function makePanes(frame: Frame, context: PageContext, editor: EditorPane, service: TextService): Panes {
   const made = new Map<PaneName, Pane>();
-  for (const [name, make] of Object.entries(MAKE) as [PaneName, MakePane][]) made.set(name, make(frame.hosts[name], context));
+  for (const [name, make] of MAKE) made.set(name, make(frame.hosts[name], context));
   let asked: Target | undefined;
   context.watch((what) => {
     service.tell();

@@ -31,6 +31,8 @@ export interface Surroundings {
   /** What stands above the text for its sake: whose it is, and what can be done about that. */
   readonly above: HTMLElement;
   checked(found: CheckedText): void;
+  /** Show a clause, an option, a claim or an example in the rulebook, or the rulebook as it was. */
+  toRulebook(name: string | undefined): void;
 }
 
 export class EditorPane {
@@ -53,7 +55,7 @@ export class EditorPane {
     this.#changes = new Changes(texts, this.#shown, service, words, notices);
     this.#tabs = new FileTabs(texts, words, around.others);
     this.#problems = new ProblemList(words, { goTo: (problem) => this.#shown.goTo(problem.range), mend: (problem) => this.#changes.mend(problem) });
-    this.#checks = new Checks(texts, service, (found) => this.#checked(found));
+    this.#checks = new Checks(texts, service, words, (found) => this.#checked(found));
     const head = element("div", { class: "editor-head" }, this.#tabs.host, this.#tools());
     host.append(head, around.above, this.#shown.host, this.#problems.host);
     texts.watch(() => this.follow());
@@ -127,7 +129,17 @@ export class EditorPane {
     const format = button(icon("format"), () => void this.#changes.format(), { class: "plain square" });
     words.attribute(format, "aria-label", "format");
     words.attribute(format, "title", "format");
-    return element("div", { class: "tools" }, outline, format);
+    const rulebook = button(icon("rulebook"), () => void this.#toRulebook(), { class: "plain square" });
+    words.attribute(rulebook, "aria-label", "to_rulebook");
+    words.attribute(rulebook, "title", "to_rulebook");
+    return element("div", { class: "tools" }, outline, format, rulebook);
+  }
+
+  /** Show what is named at the cursor in the rulebook. */
+  async #toRulebook(): Promise<void> {
+    const { service, texts, toRulebook } = this.around;
+    const anchor = await service.ask("anchor_at", { name: texts.active?.name ?? "", position: this.#shown.position });
+    toRulebook(anchor?.slice(2));
   }
 
   async #outline(): Promise<readonly MenuGroup[]> {
@@ -154,6 +166,7 @@ export class EditorPane {
       };
     };
     return [
+      { key: "Shift-F12", run: does(() => void this.#toRulebook()) },
       { key: "F12", run: (view) => does(() => void goToDefinition(view, view.state.selection.main.head, asker))() },
       { key: "F2", run: does(() => void this.#changes.rename()) },
       { key: "Shift-Alt-f", run: does(() => void this.#changes.format()) },

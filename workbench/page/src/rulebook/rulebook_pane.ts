@@ -1,9 +1,168 @@
-/** The rulebook's page of the text as it is, made anew a moment after a change; while there are mistakes in the text, the last one. */
+/**
+ * The rulebook's page of the text as it is, under the house rules that are chosen: made anew after a change; while there are
+ * mistakes in the text, the page of before them.
+ */
 
-import { element } from "../shell/elements";
-import type { Context, Pane, Target } from "../shell/pane";
+import type { CallFailed } from "../runtime/client";
+import { ask } from "../shell/calls";
+import { button, element } from "../shell/elements";
+import { icon } from "../shell/icons";
+import type { Change, Context, Pane, Target } from "../shell/pane";
+import { ID, sanitized } from "./sanitized";
 
-export function rulebookPane(host: HTMLElement, context: Context): Pane {
-  host.append(element("p", {}, context.say("loading")));
-  return { shown: (_target?: Target) => undefined, changed: () => undefined };
+const PAUSE = 100;
+/** What begins the addresses of what a text names: clauses, options, claims, examples. */
+const LETTERS = ["c", "o", "k", "e"];
+
+export const rulebookPane = (host: HTMLElement, context: Context): Pane => new RulebookPane(host, context);
+
+class RulebookPane implements Pane {
+  readonly #state = element("span", { class: "state", role: "status" });
+  readonly #run: HTMLButtonElement;
+  readonly #print: HTMLButtonElement;
+  readonly #page = element("article", { class: "md-typeset" });
+  #due = 0;
+  #round = 0;
+  /** What the shown page was made from, and what was asked for before it was there. */
+  #made = "";
+  #wanted = "";
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly context: Context,
+  ) {
+    this.#run = button("", () => void this.#make(true));
+    this.#print = button("", () => window.print());
+    this.host.append(element("div", { class: "rulebook-head" }, this.#state, this.#run, this.#print), this.#page);
+    this.#page.addEventListener("click", (event) => this.#pressed(event));
+    this.#label();
+  }
+
+  shown(target: Target = {}): void {
+    this.#wanted = target.clause ?? target.example ?? target.claim ?? "";
+    if (this.#made === this.#now) this.#goToWanted();
+    else this.#later(0);
+  }
+
+  changed(what: Change): void {
+    if (what === "language") this.#label();
+    if (!this.host.hidden) this.#later(what === "text" ? PAUSE : 0);
+  }
+
+  /** What a page is made from. */
+  get #now(): string {
+    const { text, language, settings } = this.context;
+    return JSON.stringify([text.main, text.version, language, settings]);
+  }
+
+  #label(): void {
+    this.#run.textContent = this.context.say("run_examples");
+    this.#print.textContent = this.context.say("print");
+    if (this.#made === "") this.#state.textContent = this.context.say("loading");
+  }
+
+  #later(pause: number): void {
+    window.clearTimeout(this.#due);
+    this.#round += 1;
+    this.#due = window.setTimeout(() => void this.#make(false), pause);
+  }
+
+  async #make(run: boolean): Promise<void> {
+    const { client, text, language, settings } = this.context;
+    if (text.main === "") return;
+    if (!text.sound) return this.#say("rulebook_stale", true);
+    const [round, now] = [this.#round, this.#now];
+    if (run) this.#say("examples_running", false);
+    const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run });
+    if (round !== this.#round || now !== this.#now) return;
+    if ("error" in found) return this.#refused(found.error);
+    this.#made = now;
+    this.#show(found.answer.html);
+    this.#say(run ? "examples_run" : "rulebook_now", false);
+    this.#goToWanted();
+  }
+
+  /** Say why there is no page: mistakes in the text, or something that went wrong here. */
+  #refused(error: CallFailed): void {
+    this.#say("rulebook_stale", true);
+    if (error.reason !== "refused") this.#state.textContent = error.message;
+  }
+
+  #say(key: string, stale: boolean): void {
+    this.#state.className = stale ? "state stale" : "state";
+    this.#state.textContent = this.context.say(key);
+  }
+
+  /** Put a page in the place of the last one: what was open stays open, and one reads on where one was. */
+  #show(html: string): void {
+    const top = this.host.scrollTop;
+    const open = new Set([...this.#page.querySelectorAll("details[open]")].map(named));
+    this.#page.lang = this.context.language;
+    this.#page.replaceChildren(sanitized(html));
+    for (const details of this.#page.querySelectorAll("details")) details.open = open.has(named(details));
+    for (const steps of this.#page.querySelectorAll<HTMLElement>("[data-steps]")) this.#foldSteps(steps);
+    for (const part of this.#page.querySelectorAll<HTMLElement>(".clause[id], .claim[id], .example[id]")) this.#join(part);
+    this.host.scrollTop = top;
+  }
+
+  /** A hand of many steps is folded away here; at the table it is followed. */
+  #foldSteps(steps: HTMLElement): void {
+    steps.querySelector(".buttons")?.remove();
+    const list = steps.querySelector("ol");
+    if (list === null) return;
+    const folded = element("details", {}, element("summary", {}, this.context.say("steps_of_hand", { n: list.children.length - 1 })));
+    list.replaceWith(folded);
+    folded.append(list);
+  }
+
+  /** What leads from a part of the page to its place in the text, and from an example to the table. */
+  #join(part: HTMLElement): void {
+    const anchor = part.id.slice(ID.length);
+    const label = this.context.say("to_text");
+    const toText = button(icon("editor"), () => void this.#toText(anchor), { class: "to-text", "aria-label": label, title: label });
+    part.prepend(toText);
+    if (!part.classList.contains("example")) return;
+    const toTable = button(icon("table"), () => this.context.open("table", { example: anchor.slice(2) }), { class: "to-table" });
+    toTable.append(this.context.say("to_table"));
+    part.append(toTable);
+  }
+
+  async #toText(anchor: string): Promise<void> {
+    const found = await ask(this.context.client, "place_of", { name: this.context.text.main, anchor });
+    if ("error" in found || found.answer === null) return;
+    const { name, range } = found.answer;
+    this.context.open("editor", { file: name, line: range.start.line, character: range.start.character });
+  }
+
+  #goToWanted(): void {
+    const wanted = this.#wanted;
+    this.#wanted = "";
+    const id = LETTERS.map((letter) => `${ID}${letter}-${wanted}`).find((one) => wanted !== "" && document.getElementById(one));
+    if (id !== undefined) this.#goTo(id);
+  }
+
+  #pressed(event: Event): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const address = link?.getAttribute("href") ?? "";
+    if (!address.startsWith("#")) return;
+    event.preventDefault();
+    this.#goTo(address.slice(1));
+  }
+
+  /** Bring a part of the page to sight, opened, and mark it as the one that was asked for. */
+  #goTo(id: string): void {
+    const part = document.getElementById(id);
+    if (part === null || !this.#page.contains(part)) return;
+    for (let around = part.parentElement; around && around !== this.#page; around = around.parentElement) {
+      if (around instanceof HTMLDetailsElement) around.open = true;
+    }
+    for (const before of this.#page.querySelectorAll(".arrived")) before.classList.remove("arrived");
+    part.classList.add("arrived");
+    part.tabIndex = -1;
+    part.scrollIntoView({ block: "center" });
+    part.focus({ preventScroll: true });
+  }
 }
+
+/** What a part that can be folded away is known by. */
+const named = (details: Element): string => details.querySelector("[id]")?.id ?? details.textContent.slice(0, 80);

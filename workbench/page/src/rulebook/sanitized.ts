@@ -1,38 +1,43 @@
 /**
- * The page's markup as nodes: of elements and attributes that are allowed by name, and of nothing else.
+ * The page's markup as nodes: of the elements and attributes that the service names (`PAGE_ELEMENTS`), and of nothing else.
  *
- * What is not allowed is left out with all that is in it.  Every `id` gets a beginning of its own, so that no name of an author's can be
- * one of the page's, and links lead only to these.
+ * What is not named is left out with all that is in it.  Every `id` gets a beginning of its own, so that no name of an author's can be
+ * one of this page's, and links lead to such places alone, or hold a record.
  */
 
-export interface Allowed {
-  readonly elements: readonly string[];
-  readonly attributes: readonly string[];
-}
+import { PAGE_ELEMENTS, PAGE_LINKS } from "../runtime/answers";
 
 export const ID = "book-";
 
-export function sanitized(html: string, allowed: Allowed): DocumentFragment {
+export function sanitized(html: string): DocumentFragment {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  const elements = new Set(allowed.elements);
-  const attributes = new Set(allowed.attributes);
   const made = document.createDocumentFragment();
-  made.append(...[...parsed.body.childNodes].flatMap((node) => copied(node, elements, attributes)));
+  made.append(...copied(parsed.body.childNodes));
   return made;
 }
 
-function copied(node: Node, elements: ReadonlySet<string>, attributes: ReadonlySet<string>): Node[] {
-  if (node instanceof Text) return [document.createTextNode(node.data)];
-  if (!(node instanceof Element) || !elements.has(node.localName)) return [];
-  const made = node.namespaceURI === "http://www.w3.org/1999/xhtml" ? document.createElement(node.localName) : document.createElementNS(node.namespaceURI, node.localName);
-  for (const { name, value } of node.attributes) if (attributes.has(name)) attribute(made, name, value);
-  made.append(...[...node.childNodes].flatMap((child) => copied(child, elements, attributes)));
-  return [made];
+function copied(nodes: Iterable<Node>): Node[] {
+  return [...nodes].flatMap((node): Node[] => {
+    if (node instanceof Text) return [document.createTextNode(node.data)];
+    const attributes = node instanceof HTMLElement && Object.hasOwn(PAGE_ELEMENTS, node.localName) ? PAGE_ELEMENTS[node.localName] : undefined;
+    return attributes === undefined ? [] : [element(node as HTMLElement, attributes)];
+  });
 }
 
-function attribute(of: Element, name: string, value: string): void {
-  if (name === "id") of.id = ID + value;
-  else if (name === "href") {
-    if (value.startsWith("#")) of.setAttribute("href", `#${ID}${value.slice(1)}`);
-  } else if (!name.startsWith("on") && name !== "style" && name !== "src") of.setAttribute(name, value);
+function element(of: HTMLElement, attributes: readonly string[]): HTMLElement {
+  const made = document.createElement(of.localName);
+  for (const { name, value } of of.attributes) {
+    const written = attributes.includes(name) ? allowed(name, value) : undefined;
+    if (written !== undefined) made.setAttribute(name, written);
+  }
+  made.append(...copied(of.childNodes));
+  return made;
+}
+
+/** The value that an attribute has here, or nothing where it has none. */
+function allowed(name: string, value: string): string | undefined {
+  if (name === "id") return ID + value;
+  if (name !== "href") return value;
+  if (value.startsWith("#")) return `#${ID}${value.slice(1)}`;
+  return PAGE_LINKS.some((beginning) => value.startsWith(beginning)) ? value : undefined;
 }

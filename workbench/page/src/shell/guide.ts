@@ -43,6 +43,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["F8", "key_problem"],
   ["Ctrl Space", "key_complete"],
   ["F12 · Ctrl click", "key_definition"],
+  ["Shift F12", "key_rulebook"],
   ["F2", "key_rename"],
   ["Shift Alt F", "key_format"],
   ["Ctrl Shift [ · ]", "key_fold"],

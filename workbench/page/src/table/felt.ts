@@ -46,7 +46,10 @@ export class Felt {
     const within = this.host.contains(document.activeElement);
     this.host.setAttribute("role", "group");
     this.host.setAttribute("aria-label", this.context.say("table_felt"));
-    this.host.replaceChildren(...parties(view).map((party) => this.#party(party, marks)));
+    const shown = parties(view).map((party): [Party, HTMLElement] => [party, this.#party(party, marks)]);
+    const others = shown.filter(([party]) => !party.own && party.title !== "").map(([, made]) => made);
+    const rest = shown.filter(([party]) => party.own || party.title === "").map(([, made]) => made);
+    this.host.replaceChildren(element("div", { class: "others" }, ...others), ...rest);
     const cards = this.#cards();
     const here = cards.find((card) => card.dataset["card"] === this.#here) ?? this.#first(cards);
     here?.setAttribute("tabindex", "0");
@@ -77,8 +80,8 @@ export class Felt {
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
     const row = element("div", { class: "cards" }, ...cards);
     if (zone.size === 0) row.append(element("span", { class: "empty" }));
-    const many = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : "";
-    return element("div", { class: `zone ${kind}${many}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
+    const size = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : "";
+    return element("div", { class: `zone ${kind}${size}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
   }
 
   /** The backs of cards that are not seen; of a pile, its top card where that is. */

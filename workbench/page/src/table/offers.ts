@@ -3,7 +3,7 @@
 import type { ShownMove } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
-import { capital } from "./table_changes";
+import { capital, moveTold } from "./table_changes";
 import type { TableGame } from "./table_game";
 
 const MOST_OFFERED = 8;
@@ -30,7 +30,16 @@ function beginning(context: Context, game: TableGame): HTMLElement[] {
   const moves = game.view?.moves ?? [];
   const without = moves.filter(({ cards }) => cards.length === 0);
   const hint = element("p", { class: "state" }, context.say(without.length === moves.length ? "table_choose_move" : "table_choose"));
-  return [hint, ...without.map((move) => offer(context, game, move, "main")), allMoves(context, game)];
+  const all = without.length === moves.length ? [] : [allMoves(context, game)];
+  return [...lastMoves(context, game), hint, ...without.map((move) => offer(context, game, move, "main")), ...all];
+}
+
+/** What the others have done since one's own last move, as many of them as play. */
+function lastMoves(context: Context, { view }: TableGame): HTMLElement[] {
+  if (view === null) return [];
+  const mine = view.log.findLastIndex(({ seat }) => seat === view.seat);
+  const since = view.log.slice(mine + 1).slice(1 - view.player_names.length);
+  return since.map((move) => element("p", { class: "last" }, moveTold(context, view, move)));
 }
 
 function allMoves(context: Context, game: TableGame): HTMLElement {

@@ -10,7 +10,7 @@ import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
 import { capital, counted, moveTold, newMoves } from "./table_changes";
 
-const PAUSE = 700;
+const PAUSE = 500;
 /** Who sits in a seat. */
 export type Sitter = TableView["seats"][number];
 

@@ -19,19 +19,22 @@ export function parties(view: Seated): readonly Party[] {
   const count = view.player_names.length;
   const others = Array.from({ length: count - 1 }, (_, n) => (view.seat + 1 + n) % count);
   const players = [...others, view.seat].map((seat) => player(view, seat));
-  const sides = view.side_names.map((_, side) => sideOf(view, side)).filter((side) => side.zones.length > 0);
-  const shared = { own: false, title: "", acts: false, zones: view.zones.filter((zone) => zone.owned_by === "table") };
+  const sides = view.side_names.map((_, side) => sideOf(view, side)).filter(({ zones }) => zones.length > 0);
+  const shared = { own: false, title: "", acts: false, zones: view.zones.filter((zone) => zone.owned_by === "table" && isShown(zone)) };
   const own = (party: Party): boolean => party.own;
   const theirs = (party: Party): boolean => !party.own;
-  return [...sides.filter(theirs), ...players.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)].filter(
-    (party) => party.zones.length > 0,
-  );
+  return [...players.filter(theirs), ...sides.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)];
+}
+
+/** Whether a place is shown: where there is something in it, or there is a place for it on the table. */
+function isShown({ size, owned_by, cards }: ShownZone): boolean {
+  return size > 0 || (owned_by === "table" && cards !== null);
 }
 
 /** A player's own places, and those of their side where it is theirs alone. */
 function player(view: Seated, seat: number): Party {
   const side = view.sides[seat];
-  const zones = view.zones.filter(
+  const zones = view.zones.filter(isShown).filter(
     ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
   );
   return { own: seat === view.seat, title: view.player_names[seat] ?? "", acts: seat === view.actor, zones };
@@ -40,7 +43,7 @@ function player(view: Seated, seat: number): Party {
 /** The places of a side of several. */
 function sideOf(view: Seated, side: number): Party {
   const several = view.sides.filter((other) => other === side).length > 1;
-  const zones = several ? view.zones.filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
+  const zones = several ? view.zones.filter(isShown).filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
   return { own: view.sides[view.seat] === side, title: view.side_names[side] ?? "", acts: false, zones };
 }
 

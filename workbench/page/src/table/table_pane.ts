@@ -136,31 +136,23 @@ class TablePane implements Pane {
     const say = (key: string): string => this.context.say(key);
     const undo = button(say("table_undo"), () => void this.#game.undo(), { class: "plain", "aria-keyshortcuts": "u", disabled: this.#game.undoable === 0 });
     const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: this.#deal.seed }));
-    this.#bar.replaceChildren(
-      button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }),
-      undo,
-      button(say("table_same"), () => this.#again(this.#deal.seed), { class: "plain" }),
-      this.#saving(),
-      seed,
-    );
-  }
-
-  /** A button that saves the record, when a hand is over; before, one that opens another. */
-  #saving(): HTMLElement {
     const view = this.#game.view;
-    const save = (): void => void this.#followed.save(this.#main);
     const over = view !== null && (view.over || view.next_hand);
-    const open = (): void => void this.#followed.choose((hand) => void this.#follow(hand));
-    return over
-      ? button(this.context.say("table_save"), save, { class: "plain" })
-      : button(this.context.say("table_open"), open, { class: "plain" });
+    const save = button(say("table_save"), () => void this.#followed.save(this.#main), { class: "plain" });
+    this.#bar.replaceChildren(button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }), undo, ...(over ? [save] : []), seed);
   }
 
   #drawControls(): void {
     const known = this.#known;
     if (known === null) return;
     const form = dealControls(this.context, known, this.#deal, this.#players, (choices) => this.#dealt(choices));
-    this.#controls.replaceChildren(element("summary", {}, this.context.say("table_controls")), form);
+    const open = (): void => void this.#followed.choose((hand) => void this.#follow(hand));
+    const others = [
+      button(this.context.say("table_same"), () => this.#again(this.#deal.seed)),
+      button(this.context.say("table_open"), open),
+    ];
+    const summary = element("summary", {}, this.context.say("table_controls"));
+    this.#controls.replaceChildren(summary, form, element("div", { class: "row others" }, ...others));
   }
 
   #drawFault(): void {
