@@ -107,5 +107,5 @@ def test_what_stands_at_the_cursor() -> None:
     of = document("scopa.prove.regole")
     for symbol in page.asked("outline", name=of.name, language="it"):
         found: Any = page.asked("evidence", name=of.name, position=symbol["selection"]["start"])
-        wanted = symbol["name"] if symbol["kind"] in ("claim", "example") else None
-        assert (found or {}).get("name") == wanted
+        is_one = symbol["kind"] in ("claim", "example")
+        assert found == ({"kind": symbol["kind"], "name": symbol["name"]} if is_one else None)

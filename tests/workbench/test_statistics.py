@@ -29,7 +29,7 @@ def rules(name: str) -> Rules:
 
 
 def simulated(page: Page, name: str, parts: list[int], unit: str = "hand") -> Any:
-    page.asked("begin_simulation", name=f"{name}.regole", settings={}, seed=7, unit=unit, language="it")
+    found = page.asked("begin_simulation", name=f"{name}.regole", settings={}, seed=7, unit=unit, language="it")
     for count in parts:
         found = page.asked("simulate", count=count, language="it")
     return found
@@ -58,7 +58,7 @@ def test_the_parts_do_not_matter_nor_does_the_machine(unit: str) -> None:
 
 
 def test_python_plays_the_same_where_there_is_no_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cartaro_workbench.service.service.find_spec", lambda name: None)
+    monkeypatch.setattr("cartaro_workbench.service.service.best_machine", PythonMachine)
     found, whole = simulated(Page(), "scopa", [40]), simulated(in_a_browser(), "scopa", [40])
     assert found["played_by"] == "python"
     assert found["rows"] == whole["rows"]

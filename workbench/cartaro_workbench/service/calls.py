@@ -21,6 +21,16 @@ from cartaro_workbench.service.session import Failure, Session
 Function = Callable[..., object]
 
 
+PLAIN: Mapping[object, tuple[type, ...]] = {
+    str: (str,),
+    bool: (bool,),
+    int: (int,),
+    float: (int, float),
+    NoneType: (NoneType,),
+}
+"""The types of plain values, each with what is of it in JSON; a truth is no number."""
+
+
 class WrongArgument(Exception):
     """An argument that is not of its type: where it is, and what should be there."""
 
@@ -83,9 +93,7 @@ def _called(methods: Mapping[str, Method], session: Session, method: str, argume
 
 def decoded(value: Json, hint: object, place: str) -> object:
     """A JSON value as a value of a type; `WrongArgument` where it is none."""
-    if hint in (str, bool, NoneType) and isinstance(value, cast("type", hint)):
-        return value
-    if hint in (int, float) and isinstance(value, int if hint is int else int | float) and not isinstance(value, bool):
+    if hint in PLAIN and isinstance(value, PLAIN[hint]) and (hint is bool or not isinstance(value, bool)):
         return value
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint)

@@ -7,8 +7,8 @@ that is too large is a mistake in it (C0103).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from cartaro_grammar import ENDING, Game
@@ -86,8 +86,17 @@ class Session:
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
             return refused(f"there may be {MOST_TEXTS} texts, of {MOST_CHARACTERS:_} characters together".replace("_", " "))
         self.own = own
-        self._documents.clear()
+        self._forget(frozenset(files))
         return None
+
+    def _forget(self, changed: frozenset[str]) -> None:
+        """What was checked of texts that stand on none of these, and found no mistake that one of them might mend, stays."""
+        texts, stems = self.texts, {name.partition(".")[0] for name in changed}
+        self._documents = {
+            name: replace(document, texts=texts)
+            for name, document in self._documents.items()
+            if document.checked.game is not None and stems.isdisjoint(_stems(document))
+        }
 
     def document(self, name: str) -> Document | Failure:
         """A text among those around it."""
@@ -114,3 +123,8 @@ class Session:
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
             return refused(f"no person sits in seat {seat + 1}")
         return self.table
+
+
+def _stems(document: Document) -> Iterator[str]:
+    """The names of the rulesets that a document is made of, without those of its annexes."""
+    return (file.source.name.partition(".")[0] for file in document.checked.files)

@@ -31,7 +31,7 @@ from cartaro_workbench.table.table_view import chosen as chosen_of
 from cartaro_workbench.table.table_view import seen as seen_from
 
 Settings = Mapping[str, str]
-Answer = TypeVar("Answer")
+Answer = TypeVar("Answer", TableView, CardChoice, Reason)
 LARGEST_SEED = 2**53 - 1
 
 
@@ -193,12 +193,14 @@ def record(session: Session) -> str | Failure:
     return write_json(record_of(table))
 
 
-def record_steps(session: Session, name: str, record: str, language: Language) -> Steps | Failure:
-    """A record of a text's game, as `record` or the command writes it, step by step with all cards open."""
+def record_steps(session: Session, name: str, record: str, language: Language, note: str = "") -> Steps | Failure:
+    """A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step
+    with all cards open.
+    """
     game = session.game(name)
     if isinstance(game, Failure):
         return game
-    found = steps_of_text(game, record, language)
+    found = steps_of_text(game, record, language, note)
     return found if isinstance(found, Steps) else refusal(found)
 
 

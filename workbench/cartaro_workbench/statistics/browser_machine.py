@@ -1,20 +1,7 @@
 """WebAssembly by the browser that runs Python: what a worker hands over, as the engine's machine.
 
-The worker gives a function of JavaScript that takes the bytes of a module and gives an object with three methods and the module
-once more; all of it in a few lines:
-
-    const made = module => {
-      const { memory, ...functions } = new WebAssembly.Instance(module).exports;
-      return {
-        call: (name, ...words) => { try { return functions[name](...words.map(BigInt)); } catch { return undefined; } },
-        read: (first, count) => new Uint8Array(memory.buffer.slice(first, first + count)),
-        write: (first, content) => { const view = content.getBuffer("u8");
-          new Uint8Array(memory.buffer).set(view.data, first); view.release(); },
-        another: () => made(module),
-      };
-    };
-    const instantiate = bytes => { const view = bytes.getBuffer("u8");
-      const module = new WebAssembly.Module(view.data); view.release(); return made(module); };
+The worker gives a function of JavaScript that takes the bytes of a module and gives an instance of it
+(`workbench/page/src/runtime/web_assembly.ts`).  Words go over as whole numbers; bytes as an array of them.
 """
 
 from __future__ import annotations
