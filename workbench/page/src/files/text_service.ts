@@ -27,7 +27,7 @@ export class TextService {
       this.tell();
       return { answer: await this.client.call(method, args) };
     } catch (failure) {
-return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
+      return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
     }
   }
 
