@@ -56,8 +56,7 @@ def test_a_sentence_leads_to_its_clause_and_back(page: Page) -> None:
     clause(page, "cavalli").get_by_role("button", name="Show in the text").click()
     expect(text(page)).to_be_focused()
     expect(page.locator(".cm-activeLine")).to_contain_text("cavalli")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Home")
+    page.locator(".means-clause", has_text="tre_re_insieme").first.click()
     page.keyboard.press("Shift+F12")
     expect(clause(page, "tre_re_insieme")).to_be_focused()
 
