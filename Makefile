@@ -5,6 +5,8 @@ PYTHON   ?= python3
 VENV     := .venv
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Python compiles what is used when it is used: most of the libraries never is.
+SPARED   := --no-compile
 RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
             asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
 JOBS     ?= auto
@@ -41,12 +43,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
-	$(PIP) install -c requirements.lock -e .
+	$(PIP) install $(SPARED) -c requirements.lock -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.installed
-	$(PIP) install -c requirements.lock -e '.[dev]'
-	@touch $@
+$(VENV)/.dev: $(BIN)/python pyproject.toml requirements.lock
+	$(PIP) install $(SPARED) -c requirements.lock -e '.[dev]'
+	@touch $(VENV)/.installed $(VENV)/.node $@
 
 run: install
 	$(BIN)/cartaro verify -j 2 $(RULESETS)
@@ -68,11 +70,11 @@ types: dev
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
 
 pytest: dev
-	$(KEPT) $(BIN)/pytest -n $(JOBS)
+	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile
 
 # make quick    the tests but for those that prove or play much
 quick: dev
-	$(KEPT) $(BIN)/pytest -n $(JOBS) -m "not slow"
+	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not slow"
 
 # The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
 proofs: dev
@@ -114,7 +116,7 @@ wheel: dev
 	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; here="$(CURDIR)"; \
 	$(PIP) wheel --no-deps --wheel-dir "$$place/dist" .; \
 	$(PYTHON) -m venv "$$place/venv"; \
-	"$$place/venv/bin/python" -m pip --disable-pip-version-check --quiet install -c "$$here/requirements.lock" "$$place"/dist/*.whl; \
+	"$$place/venv/bin/python" -m pip --disable-pip-version-check --quiet install $(SPARED) -c "$$here/requirements.lock" "$$place"/dist/*.whl; \
 	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \
 	venv/bin/cartaro check scopa; \

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from cartaro_grammar.analyses import remedies
 from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
@@ -16,21 +19,39 @@ from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
-from cartaro_grammar.name_completion import fitting_names
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
-from cartaro_grammar.syntax.expectation import Expected, expected
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.near_words import in_the_language
-from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
-from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, in_words_of, render, tally, visible
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
 from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
 from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
+
+if TYPE_CHECKING:
+    from cartaro_grammar.name_completion import fitting_names
+    from cartaro_grammar.syntax.expectation import Expected, expected
+    from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
+    from cartaro_grammar.syntax.parser_tables import words_of_the_language
+else:
+    # What editors ask rests on the parser's library, which a command that reads kept trees has no need of.
+    LATE = {
+        "Expected": ("syntax.expectation", "Expected"),
+        "expected": ("syntax.expectation", "expected"),
+        "fitting_names": ("name_completion", "fitting_names"),
+        "terminal_pattern": ("syntax.parser_tables", "pattern"),
+        "words_of_the_language": ("syntax.parser_tables", "words_of_the_language"),
+    }
+
+    def __getattr__(name: str) -> object:
+        if name not in LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, of = LATE[name]
+        return getattr(import_module(f"{__name__}.{module}"), of)
+
 
 __all__ = [
     "CARD",
@@ -86,7 +107,6 @@ __all__ = [
     "in_language",
     "in_series",
     "in_the_language",
-    "in_words_of",
     "key_of",
     "load_checked",
     "load_files",
@@ -104,6 +124,7 @@ __all__ = [
     "short",
     "tally",
     "terminal_pattern",
+    "told_in",
     "tree",
     "visible",
     "with_players",

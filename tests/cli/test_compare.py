@@ -14,6 +14,8 @@ from jsonschema import Draft202012Validator
 
 from cartaro.experiments.compare import command
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 COMPARISON, STATISTICS = (
     json.loads((FOLDER / f"{name}.schema.json").read_text(encoding="utf-8")) for name in ("comparison", "statistics")

@@ -541,5 +541,5 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
     found = json.loads(explain(str(trap), position, "--move", "take 3C RB 6D with AS", "--language", "en").stdout)
     assert (found["legal"], found["reason"]) == (False, "permission")
     assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
-    assert "“Equal first” does not forbid the player to take" in found["text"]
+    assert "Despite “equal first”, the player may take" in found["text"]
     assert "permits nothing by itself" in found["text"]

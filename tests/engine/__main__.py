@@ -12,9 +12,10 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.engine.side_by_side import SideBySide, rules_of, settings_of
+from tests.engine.side_by_side import SideBySide, rules_of
 from tests.engine.test_generated_games import MATCHES, game_of
 from tests.engine.test_same_play import LOWERED
+from tests.rulesets.covering import settings_of
 
 from cartaro_engine import NotLowered, lower
 from cartaro_engine.running.wasm_machine import WasmMachine
@@ -27,7 +28,8 @@ MORE = 10
 def shipped_games() -> Iterator[tuple[str, Rules]]:
     """The shipped games, each under every setting."""
     for name in LOWERED:
-        yield from ((f"{name} {settings}", rules_of(name, settings)) for settings in settings_of(name))
+        game = rules_of(name, {}).game
+        yield from ((f"{name} {settings}", rules_of(name, settings)) for settings in settings_of(game))
 
 
 def made_games() -> Iterator[tuple[str, Rules]]:

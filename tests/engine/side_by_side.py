@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from cartaro_engine import Engine, HandChance, Lowered, Machine, Trapped, lower
@@ -50,15 +50,6 @@ def rules_of(name: str, settings: dict[str, str]) -> Rules:
     rules = compile_game(game)
     assert isinstance(rules, Rules), [found.message for found in rules]
     return rules
-
-
-def settings_of(name: str) -> Iterator[dict[str, str]]:
-    """The usual settings, and each with one number of players or one house rule changed."""
-    game = load_game(name)
-    assert isinstance(game, Game)
-    yield {}
-    yield from ({"players": str(count)} for count in game.player_counts if count != game.players)
-    yield from ({o.name: value} for o in game.options for value in o.values if value != o.default)
 
 
 def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:

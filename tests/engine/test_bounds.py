@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.engine.side_by_side import rules_of
 from tests.interpreter.small_games import rules_with
 
-from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Trapped, engine_of, lower
+from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, engine_of, lower
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import traps
 from cartaro_engine.running.wasm_machine import WasmMachine
@@ -62,3 +63,16 @@ def test_a_search_of_all_sets_of_cards_is_stopped(tmp_path: Path) -> None:
     told = whole.hands(1, 0, 3)
     assert isinstance(told, Diagnostic)
     assert told.code == "C0804"
+
+
+@pytest.mark.parametrize("number", [127, 498])
+def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def left_to_the_interpreter(*_: object) -> None:
+        raise AssertionError("the engine has stopped")
+
+    monkeypatch.setattr("cartaro_engine.running.engine.observed", left_to_the_interpreter)
+    engine = engine_of(rules_of("ramino", {"players": "5", "a_testa": "13"}))
+    assert isinstance(engine, Engine)
+    assert isinstance(engine.hands(7, number, number + 1), Sums)

@@ -10,6 +10,8 @@ from cartaro_engine import PythonMachine
 from cartaro_engine.ir import folding
 from cartaro_engine.ir import nodes as ir
 
+pytestmark = pytest.mark.slow
+
 A, B = ir.Var("a"), ir.Var("b")
 Pair = tuple[ir.Value, ir.Value]
 TestPair = tuple[ir.Test, ir.Test]

@@ -1,11 +1,12 @@
 """The engine plays as the interpreter does: the same states, legal moves in the same order, and points, in every shipped game
-that is lowered, with every house rule and number of players.
+that is lowered, with every value of every house rule and number of players; `make engine` tries each of them alone too.
 """
 
 from __future__ import annotations
 
 import pytest
-from tests.engine.side_by_side import SideBySide, rules_of, settings_of
+from tests.engine.side_by_side import SideBySide, rules_of
+from tests.rulesets.covering import covering
 
 from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by_the_interpreter
 from cartaro_grammar import shipped
@@ -15,13 +16,8 @@ pytestmark = pytest.mark.slow
 
 LOWERED = shipped()
 """All of them."""
-FEW = {"ramino": 4, "scala40": 5}
-"""Games of which only every so manieth setting is tried here; `make engine` tries them all."""
-VARIED = [
-    pytest.param(name, settings, id=f"{name}-{settings}")
-    for name in LOWERED
-    for settings in list(settings_of(name))[:: FEW.get(name, 1)]
-]
+POSITIONS = 40
+"""So many for each choice of house rules."""
 
 
 @pytest.mark.parametrize("name", LOWERED)
@@ -31,11 +27,12 @@ def test_every_position_is_the_same(name: str) -> None:
     assert side_by_side.positions >= 200
 
 
-@pytest.mark.parametrize(("name", "settings"), VARIED)
-def test_every_position_is_the_same_with_house_rules(name: str, settings: dict[str, str]) -> None:
-    side_by_side = SideBySide(rules_of(name, settings), PythonMachine, seed=2)
-    side_by_side.play(positions=40)
-    assert side_by_side.positions >= 40
+@pytest.mark.parametrize("name", LOWERED)
+def test_every_position_is_the_same_with_house_rules(name: str) -> None:
+    for settings in list(covering(rules_of(name, {}).game))[1:]:
+        side_by_side = SideBySide(rules_of(name, settings), PythonMachine, seed=2)
+        side_by_side.play(POSITIONS)
+        assert side_by_side.positions >= POSITIONS, settings
 
 
 @pytest.mark.parametrize("name", LOWERED)

@@ -15,6 +15,8 @@ from cartaro_engine.memory.sums import NONE_YET, SumsPlan, Unit, counters, event
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules
 
+pytestmark = pytest.mark.slow
+
 SEED = 2**33 + 5
 
 

@@ -15,6 +15,8 @@ from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
 from cartaro_engine.table.tables import EngineTable, InterpreterTable
 from cartaro_interpreter import PHASE_TURN, Choice, State
 
+pytestmark = pytest.mark.slow
+
 
 def begun(episodes: Episodes, number: int = 0) -> Episode:
     found = episodes.begin(7, number)

@@ -31,6 +31,8 @@ from cartaro_interpreter import (
     write_position,
 )
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "vectors.schema.json"
 AWAITS = {1: "move", 2: "hand", 3: "nothing"}
 

@@ -20,6 +20,8 @@ from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import MAX_BYTES, source_from_text
 from cartaro_grammar.words.merge import merge
 
+pytestmark = pytest.mark.slow
+
 HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'
 
 

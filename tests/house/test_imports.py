@@ -9,6 +9,8 @@ for types or inside of functions either.
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -202,6 +204,13 @@ def test_there_is_something_to_look_at() -> None:
     assert {package for package, _ in modules()} == set(FOLDERS)
     knowing = {package for package, path in modules() for module, _ in imported(path) if module == "cartaro_grammar"}
     assert knowing == set(FOLDERS) - {"cartaro_grammar"}
+
+
+def test_the_parsers_library_is_read_only_where_a_text_is_parsed() -> None:
+    """Who reads kept trees starts without it; all that the face offers is there all the same."""
+    asked = "import sys, cartaro_grammar as c; print('lark' in sys.modules); [getattr(c, name) for name in c.__all__]"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_way_back_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Move, RandomPlayer, SeededChance, judge, legal_moves, play_hand, score
 
+pytestmark = pytest.mark.slow
+
 LINES = """
 act drop card
   says it "scartare {card}" en "drop {card}" fr "jeter {card}"

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.interpreter.material import game_of, rules_of, state_of
+from tests.rulesets.covering import covering
 from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, said, seen, told_apart, written
 
 from cartaro_grammar.load import load_game, shipped
@@ -58,14 +59,12 @@ class Tables:
 
 @pytest.fixture(scope="module", params=[*shipped(), "pesca"])
 def tables(request: pytest.FixtureRequest) -> Tables:
-    """A game with every number of players, and with every house rule that is not the default."""
+    """A game with every number of players and with every value of every house rule."""
     game = game_of(request.param)
     found = compile_game(game)
     if not isinstance(found, Rules):
         pytest.skip(f"{game.name} is not played yet: {found[0].message}")
-    chosen = [{"players": str(players)} for players in game.player_counts]
-    chosen += [{option.name: value} for option in game.options for value in option.values if value != option.default]
-    return Tables(game.name, [_compiled(choose(game, settings)) for settings in chosen])
+    return Tables(game.name, [_compiled(choose(game, settings)) for settings in covering(game)])
 
 
 def _compiled(game: Game | tuple[Diagnostic, ...]) -> Rules:

@@ -284,7 +284,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(value=values)
 def test_no_value_is_too_much(value: Json) -> None:
     assert isinstance(read_position(RULES, value), State | tuple)

@@ -29,6 +29,8 @@ from cartaro_interpreter.formats import position
 from cartaro_interpreter.table import record as records
 from cartaro_interpreter.table.playout import Played
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 SCHEMAS = {path.name.partition(".")[0]: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}
 

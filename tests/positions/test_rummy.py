@@ -17,6 +17,8 @@ from cartaro_interpreter import Rules, State, compile_game, legal_moves, moves_j
 from cartaro_interpreter.state.layout import mask_of
 from cartaro_interpreter.state.move import Move as Done
 
+pytestmark = pytest.mark.slow
+
 POSITIONS = 80
 
 

@@ -103,9 +103,9 @@ def test_a_sum_of_differences_reads_in_one_way(code: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("code", "first"),
     [
-        ("it", "«La carta raccolta non si scarta» non vieta al giocatore di scartare una carta quando "),
-        ("en", "“The card picked up is not discarded” does not forbid the player to discard a card when "),
-        ("fr", "« La carte ramassée ne se défausse pas » n'interdit pas au joueur de défausser une carte lorsque "),
+        ("it", "In deroga a «la carta raccolta non si scarta», si può scartare una carta quando "),
+        ("en", "Despite “the card picked up is not discarded”, the player may discard a card when "),
+        ("fr", "Par dérogation à « la carte ramassée ne se défausse pas », on peut défausser une carte lorsque "),
     ],
 )
 def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:

@@ -21,6 +21,8 @@ from cartaro_interpreter.state.layout import PHASE_TURN
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State
 
+pytestmark = pytest.mark.slow
+
 HANDS = 3
 Settings = tuple[tuple[str, str], ...]
 

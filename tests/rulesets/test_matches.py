@@ -16,7 +16,7 @@ from cartaro_interpreter import Rules, compile_game
 
 pytestmark = pytest.mark.slow
 
-MATCHES = 4
+MATCHES = 2
 
 ENDLESS = """game endless
   title "Endless"

@@ -12,6 +12,8 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, as_json, from_json, verify
 
+pytestmark = pytest.mark.slow
+
 COURSE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
 COUNT = 'counter n for the hand "the count"\ncounter m for the hand "the other"\n'
 FLAG = 'flag seen for the hand "an ace was seen"\n' + COUNT

@@ -8,6 +8,8 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
+pytestmark = pytest.mark.slow
+
 CAPTAIN = 'reference captain, a player, for the hand "the captain"'
 COUNT = 'counter n for the hand "the count"'
 BEGINS = "begins: the play begins with the last player\n"

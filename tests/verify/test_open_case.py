@@ -26,6 +26,8 @@ from cartaro_verify.play import decoder
 from cartaro_verify.play.table import AWAIT, Table
 from cartaro_verify.terms.messages import Words
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent / "soundness"
 
 

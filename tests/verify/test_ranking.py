@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 from tests.verify.material import game_of
+from tests.verify.melds import CONTEXT
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
@@ -124,7 +125,7 @@ def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
 )
 def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: str) -> None:
     game = game_of("scala40")
-    acts = Acts(game, ProofContext())
+    acts = Acts(game, CONTEXT)
     clause = game.clause["sostituisce"]
     reading = next(e for when in clause.when for e in _parts(when) if isinstance(e, g.ReadAs))
     size, number = len(game.deck.cards), game.card_number

@@ -17,6 +17,8 @@ from cartaro_verify.claims.claims import attempt, begun, together
 from cartaro_verify.claims.joint_induction import standing
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
+pytestmark = pytest.mark.slow
+
 PLACES = """counter n, for the hand
 counter m, for the hand
 counter k, for the match

@@ -24,6 +24,8 @@ from cartaro_workbench import (
     renamed,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def shown(found: tuple[Location, ...]) -> list[tuple[str, int]]:
     """The places as texts with lines, from 1."""

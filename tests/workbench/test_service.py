@@ -54,6 +54,28 @@ def test_a_variant_from_nothing_is_checked_mended_and_played() -> None:
     assert sum(zone["size"] for zone in view["zones"]) + view["out_of_sight"] == 40
 
 
+NOSTRA = 'variant tua of nostra\n  title "Tua"\n'
+
+
+def test_a_change_is_seen_wherever_the_text_stands() -> None:
+    """In variants, from annexes, and where a name that was missing has come."""
+    page = Page()
+    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "tua.regole": NOSTRA})
+    at = {"position": {"line": 0, "character": 17}}
+    assert page.asked("problems", name="mia.regole") == page.asked("problems", name="escoba.regole") == []
+    assert [one["code"] for one in page.asked("problems", name="tua.regole")] == ["C0301"]
+    page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"].replace("game scopa", "gane scopa")})
+    assert page.asked("problems", name="mia.regole") != []
+    assert page.asked("problems", name="escoba.regole") != []
+    page.asked("put", files={"scopa.regole": None, "mia.note.regole": "annex note of mia\n\nwords\n  x it"})
+    assert page.asked("problems", name="escoba.regole") == []
+    assert page.asked("problems", name="mia.regole") != []
+    page.asked("put", files={"mia.note.regole": None, "nostra.regole": 'variant nostra of scopa\n  title "Nostra"\n'})
+    assert page.asked("problems", name="tua.regole") == page.asked("problems", name="mia.regole") == []
+    found = page.asked("references", name="mia.regole", **at)
+    assert {"nostra.regole", "mia.regole"} <= {one["name"] for one in found}
+
+
 @pytest.mark.parametrize(
     "asked",
     [

@@ -51,6 +51,9 @@ for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) {
   cpSync(join(here, "node_modules/pyodide", file), join(target, "pyodide", file));
 }
 
+mkdirSync(join(target, "verdicts"), { recursive: true });
+writeFileSync(join(target, "verdicts/index.json"), "[]"); // a site has some
+
 const inputs = [page, worker].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const packages = inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined);
 writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), wheels));

@@ -16,7 +16,7 @@ const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
 const files = readdirSync(target, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(target, join(entry.parentPath, entry.name)).split(sep).join("/"))
-  .filter((path) => path !== "service-worker.js")
+  .filter((path) => path !== "service-worker.js" && !path.startsWith("verdicts/")) // a site writes these
   .sort()
   .map((path) => [path, digest(readFileSync(join(target, path))), !ON_DEMAND.has(path)]);
 

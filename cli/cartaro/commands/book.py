@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,7 +21,7 @@ from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_op
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import say
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import Diagnostic, Game, load_game, shipped, short
+from cartaro_grammar import ENDING, Diagnostic, Game, load_game, shipped, short
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def build(
     with telling("building the site"):
         try:
             rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
+            beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
@@ -208,6 +211,20 @@ def _workbench(folder: Path) -> Workbench:
         advice = "build it in a checkout: make workbench"
         fail((Diagnostic("C0902", f"`{folder}` holds no workbench", help=advice, path=str(folder)),))
     return found
+
+
+def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[KeptVerdict]]) -> Workbench:
+    """The workbench with what was found of the rulesets whose texts it has."""
+    from cartaro_verify import from_json
+    from cartaro_workbench.service.verdict_files import kept_verdicts
+
+    told: dict[str, str] = {}
+    for name, values in found.items():
+        game = games[name]
+        if beside.has(game):
+            made = kept_verdicts(beside.texts, game.name + ENDING, [from_json(value) for value in values])
+            told |= {game.name: made} if isinstance(made, str) else {}
+    return replace(beside, verdicts=told)
 
 
 def _game(read: ReadRuleset) -> Game:

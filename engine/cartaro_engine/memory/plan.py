@@ -39,7 +39,7 @@ MOST_SETS: Final = 1 << 12
 MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
 KNOWN_STATES: Final = 1 << 13
-KNOWN_LARGE_STATES: Final = 1 << 12
+KNOWN_LARGE_STATES: Final = 1 << 14
 """Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""

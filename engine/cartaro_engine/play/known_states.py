@@ -19,6 +19,10 @@ from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, WORDS_OF_A_PLACE
 from cartaro_engine.memory.traps import FULL
 
 LOW: Final = Const((1 << 32) - 1)
+MIXER: Final = 0x5BD1_E995
+"""An odd number of 31 bits, by which a number of a state is multiplied: no product overflows, and all bits depend on all (the
+multiplier of MurmurHash2, A. Appleby).
+"""
 
 
 def forget(lo: Lowering, w: Writer) -> None:
@@ -80,9 +84,10 @@ def _numbering(lo: Lowering) -> str:
         number = w.variable(ZERO, "number")
         for words in _parts(lo, w, ZERO, ordered=False):
             with words as word:
-                mixed = binary("^", binary("<<", number, Const(5)), binary(">>", number, Const(27)))
                 halves = binary("^", load(word), binary(">>", load(word), Const(32)))
-                w.assign(number, common(binary("^", mixed, halves), LOW))
+                w.assign(number, common(binary("^", number, halves), LOW))
+                product = w.variable(binary("*", number, Const(MIXER)), "product")
+                w.assign(number, common(binary("^", product, binary(">>", product, Const(32))), LOW))
         w.give(number)
 
     return lo.define("numbering", "number_of_state", (), write)

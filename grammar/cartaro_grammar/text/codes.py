@@ -84,9 +84,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "cleared before it is read", "A clause asks for a memory that another of its event has just cleared."
         ),
         "C0518": CodeInfo("wording out of date", "A wording of the telling was written for another text than its clause has."),
-        "C0519": CodeInfo(
-            "wording in too few languages", "A wording of the telling lacks a language that the ruleset's title has."
-        ),
+        "C0519": CodeInfo("wording in too few languages", "A wording of the telling lacks a language of the title."),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.vocabulary import FIXED, PERIODS
 
 Kind = Literal[
@@ -132,7 +132,7 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
 def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
     """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
     noted = set(known)
-    for node in (node for file in files for node in parts(file)):
+    for node in (node for file in files for node in file_parts(file)):
         if isinstance(node, tree.Word | tree.Name) and node.text in LANGUAGE and _place(node.span) not in noted:
             noted.add(_place(node.span))
             yield Note(node.span, node.text, "language")

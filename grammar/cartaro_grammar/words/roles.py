@@ -11,6 +11,7 @@ from typing import assert_never
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.occurrences import LANGUAGE, Kind, Note, Space
 from cartaro_grammar.words.vocabulary import SPECIAL, defined_by
 
@@ -29,7 +30,7 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
         _fill(articles, file)
     for file in files:
         yield from _of_file(file)
-        for node in parts(file):
+        for node in file_parts(file):
             if isinstance(node, tree.Item | tree.ArticleItem):
                 yield from _of_item(node, file, articles)
             elif isinstance(node, tree.Sentence):

@@ -154,8 +154,6 @@ def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
     said = clause.sentence
     if isinstance(said, g.Prohibition):
         return tuple(name for name in clause.despite if name not in said.bars)
-    if isinstance(said, g.Permission):
-        return tuple(name for name in clause.despite if name not in said.lifts)
     if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
         return ()
     defaults = {other.name for other in game.clauses if _is_default_for(other, clause)}

@@ -76,10 +76,6 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
     act = scope.naming.game.act[said.act]
     inner = acts.performing(said.act, scope).about(said.subject)
     subject = scope.value(said.subject)
-    if isinstance(said, g.Permission) and said.lifts:
-        lifted, many = lang.series([scope.naming.clause(name) for name in said.lifts]), len(said.lifts) > 1
-        text = lang.say("lifts", Phrase("", plural=many), x=lifted, player=subject.text, do=acts.in_general(act, scope))
-        return text + cases(clause.when, clause.unless, inner)
     if isinstance(said.subject, g.Actor):
         return _norm_of_the_player(clause, said, scope)
     key = "may" if isinstance(said, g.Permission) else "may_not"

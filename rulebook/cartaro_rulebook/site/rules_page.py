@@ -56,7 +56,7 @@ def _other(rule: OtherRule, page: Page) -> str:
     title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
     others = page.scope.lang.series(rule.others, "or")
     said = page.label("told_other", x=rule.chosen, others=others) if rule.text is None else rule.text
-    return f"{title}: {escaped(said)}"
+    return f"{title}{page.label('colon')} {escaped(said)}"
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:

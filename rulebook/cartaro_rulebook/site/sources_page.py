@@ -34,7 +34,7 @@ def sources(page: Page) -> Iterator[str]:
         return
     yield f"## {heading(page.label('sources'))} {{ #sources }}"
     missing = [row for source in found for row in source.uncovered]
-    listed = f"{page.label('gaps')}: {', '.join(missing)}" if missing else page.label("no_gaps")
+    listed = f"{page.label('gaps')}{page.label('colon')} {', '.join(missing)}" if missing else page.label("no_gaps")
     yield tag("p", escaped(listed), class_="gaps" if missing else "no-gaps")
     for source in found:
         yield f"### {heading(source.letter)} &#183; {heading(source.title)} {{ #source-{source.letter} }}"

@@ -177,12 +177,11 @@ def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
 
 
 def _with_definitions(told: dict[Heading, list[Told]], game: g.Game) -> dict[Heading, list[Told]]:
-    """Each definition behind what asks for it first."""
+    """Each definition behind what asks for it first; what the count asks for stands there, whoever asks before."""
     seen = {one.name for items in told.values() for one in items if isinstance(one, g.Clause)}
-    found: dict[Heading, list[Told]] = {}
-    for heading, items in told.items():
-        found[heading] = []
-        for item in items:
+    found: dict[Heading, list[Told]] = {heading: [] for heading in told}
+    for heading in sorted(told, key=lambda each: each != "count"):
+        for item in told[heading]:
             found[heading] += [item, *_behind(item, seen, game)]
     return found
 

@@ -7,11 +7,11 @@ that is too large is a mistake in it (C0103).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from cartaro_grammar import ENDING, Game
+from cartaro_grammar import ENDING, Game, say
 from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.problems import Problem, problem
 from cartaro_workbench.editing.text_set import TextSet
@@ -82,19 +82,36 @@ class Session:
         own = {name: text for name, text in own.items() if files.get(name, text) is not None}
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
         if wrong is not None:
-            return refused(f"`{wrong[:80]}` is no name of a file of rules, such as `name{ENDING}`")
+            return refused(
+                say("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=ENDING)
+            )
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
-            return refused(f"there may be {MOST_TEXTS} texts, of {MOST_CHARACTERS:_} characters together".replace("_", " "))
+            return refused(
+                say(
+                    "there may be {n} texts, of {most} characters together",
+                    n=MOST_TEXTS,
+                    most=f"{MOST_CHARACTERS:_}".replace("_", " "),
+                )
+            )
         self.own = own
-        self._documents.clear()
+        self._forget(frozenset(files))
         return None
+
+    def _forget(self, changed: frozenset[str]) -> None:
+        """What was checked of texts that stand on none of these, and found no mistake that one of them might mend, stays."""
+        texts, stems = self.texts, {name.partition(".")[0] for name in changed}
+        self._documents = {
+            name: replace(document, texts=texts)
+            for name, document in self._documents.items()
+            if document.checked.game is not None and stems.isdisjoint(_stems(document))
+        }
 
     def document(self, name: str) -> Document | Failure:
         """A text among those around it."""
         if name not in self._documents:
             texts = self.texts
             if name not in texts:
-                return refused(f"there is no text `{name[:80]}`")
+                return refused(say("there is no text `{name}`", name=name[:80]))
             self._documents[name] = self._before[name] = opened(texts, name, self._before.get(name))
         return self._documents[name]
 
@@ -110,7 +127,12 @@ class Session:
     def seated(self, seat: int | None = None) -> Table | Failure:
         """The table at which is played, for the person in a seat."""
         if self.table is None:
-            return refused("nothing is dealt")
+            return refused(say("nothing is dealt"))
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
-            return refused(f"no person sits in seat {seat + 1}")
+            return refused(say("no person sits in seat {n}", n=seat + 1))
         return self.table
+
+
+def _stems(document: Document) -> Iterator[str]:
+    """The names of the rulesets that a document is made of, without those of its annexes."""
+    return (file.source.name.partition(".")[0] for file in document.checked.files)

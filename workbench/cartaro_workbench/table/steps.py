@@ -66,8 +66,8 @@ class Steps:
     record: str
 
 
-def steps_of_text(game: Game, text: str, code: str) -> Steps | Refused:
-    """The steps of a record that is given as JSON text."""
+def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | Refused:
+    """The steps of a record that is given as JSON text; of a verdict's, with the note that it comes with."""
     value = parse_json(text)
     if isinstance(value, Diagnostic):
         return (problem(value),)
@@ -75,7 +75,7 @@ def steps_of_text(game: Game, text: str, code: str) -> Steps | Refused:
         return (problem(Diagnostic("C0814", say("a record is an object: the cards as shuffled, and the moves"))),)
     rules = Fitting(game).rules(value, "record")
     read = read_record(rules, value) if isinstance(rules, Rules) else rules
-    return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code)
+    return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code, note)
 
 
 def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: str = "", title: str = "") -> Steps | Refused:

@@ -10,8 +10,8 @@ import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { TextStore } from "./files/text_store";
 import { Texts, type Tab } from "./files/texts";
-import { makePanes, type Panes } from "./panes";
 import { keepOffline } from "./offline/updates";
+import { makePanes, type Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
 import { fillBar } from "./shell/bar";
@@ -71,7 +71,9 @@ class Page {
     this.#panes = makePanes(this.#frame, this.#context, this.#editor, this.#service);
     this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
     this.store = new TextStore(texts, () => this.#notices.say(words.say("not_kept")));
-    this.arrivals = new Arrivals(texts, shipped, this.#sharing, open);
+    this.arrivals = new Arrivals(texts, shipped, this.#sharing, (name, target) => {
+      this.#context.onceChecked(() => open(name, target));
+    });
     this.#watch(this.#fillBar());
     takeDrops(this.#files);
     const offer = (take: () => void): void => this.#notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });

@@ -2,6 +2,7 @@
 
 import type { Fold, Problem, Token } from "../runtime/answers";
 import type { Tab, Texts } from "../files/texts";
+import type { Words } from "../shell/words";
 import type { TextService } from "../files/text_service";
 
 export interface CheckedText {
@@ -22,6 +23,7 @@ export class Checks {
   constructor(
     private readonly texts: Texts,
     private readonly service: TextService,
+    private readonly words: Words,
     private readonly checked: (found: CheckedText) => void,
   ) {}
 
@@ -37,7 +39,7 @@ export class Checks {
     const main = this.texts.main;
     if (tab === undefined) return;
     const name = { name: tab.name };
-    const asked = [this.service.ask("problems", name), this.service.ask("tokens", name), this.service.ask("folds", name)] as const;
+    const asked = [this.service.ask("problems", { ...name, language: this.words.language }), this.service.ask("tokens", name), this.service.ask("folds", name)] as const;
     const [problems, tokens, folds] = await Promise.all(asked);
     const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main });
     if (round !== this.#round || !problems || !tokens || !folds) return;

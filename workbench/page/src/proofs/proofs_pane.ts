@@ -8,6 +8,7 @@ import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { capital } from "../table/table_changes";
 import { ProofList, type ProofItem } from "./proof_list";
 import { verdictCard } from "./verdict_card";
+import { bringVerdicts } from "./site_verdicts";
 
 type Verdicts = Methods["prove"]["answer"];
 
@@ -53,6 +54,7 @@ class ProofsPane implements Pane {
     this.#list.begin([]);
     if (!text.sound) return this.#draw(this.context.say("stat_unsound"));
     const asked = { name: text.main, language, settings };
+    await bringVerdicts(client, text.main);
     const [claims, kept] = await Promise.all([ask(client, "claims", asked), ask(client, "verdicts", asked)]);
     if (now !== this.#listed) return;
     if ("error" in claims) return this.#draw(claims.error.message);

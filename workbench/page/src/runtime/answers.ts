@@ -558,8 +558,8 @@ export interface Methods {
   undo: { arguments: { moves: number; seat: number; language: Language }; answer: TableView };
   /** The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards. */
   record: { arguments: {  }; answer: string };
-  /** A record of a text's game, as `record` or the command writes it, step by step with all cards open. */
-  record_steps: { arguments: { name: string; record: string; language: Language }; answer: Steps };
+  /** A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step with all cards open. */
+  record_steps: { arguments: { name: string; record: string; language: Language; note?: string }; answer: Steps };
   /** An example of a text's game step by step, where something is done in it. */
   example_steps: { arguments: { name: string; example: string; language: Language }; answer: Steps };
   /** Whether the rules say what an example says. */

@@ -9,6 +9,7 @@ import type { Slots, Words } from "./words";
 export class PageContext implements Context {
   settings: Settings = {};
   #text: TextNow = { main: "", version: -1, sound: false };
+  readonly #waiting: (() => void)[] = [];
   readonly #listeners: ((what: Change) => void)[] = [];
 
   constructor(
@@ -44,6 +45,13 @@ export class PageContext implements Context {
     if (before.main !== main) this.settings = {};
     this.#text = { main, version, sound };
     this.changed("text");
+    for (const act of this.#waiting.splice(0)) act();
+  }
+
+  /** Do something when the texts as they are have been checked: what is opened in a pane is opened of them. */
+  onceChecked(act: () => void): void {
+    if (this.#text.main === this.texts.main && this.#text.version === this.texts.version) act();
+    else this.#waiting.push(act);
   }
 
   choose(settings: Settings): void {

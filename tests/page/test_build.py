@@ -1,0 +1,67 @@
+"""The built page as files: how large it is, what it brings of others, and that its service worker knows all of it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.house.packages import ROOT
+from tests.page.served_page import built_page
+
+pytestmark = pytest.mark.slow
+
+MOST_TO_THE_FIRST_TABLE = 8_000_000
+MOST_OF_THE_SOLVER = 4_000_000
+ON_DEMAND = {"python/solver.bin", "NOTICE.txt"}
+
+
+@pytest.fixture(scope="module")
+def page() -> Path:
+    return built_page()
+
+
+def files(page: Path) -> dict[str, bytes]:
+    """All that the build made, by path; a site's verdicts are not the build's."""
+    found = (path for path in sorted(page.rglob("*")) if path.is_file() and path.parent.name != "verdicts")
+    return {path.relative_to(page).as_posix(): path.read_bytes() for path in found}
+
+
+def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
+    sizes = {path: len(gzip.compress(content, 9, mtime=0)) for path, content in files(page).items()}
+    assert sizes.pop("python/solver.bin") < MOST_OF_THE_SOLVER
+    del sizes["NOTICE.txt"]
+    assert sum(sizes.values()) < MOST_TO_THE_FIRST_TABLE, sizes
+
+
+def test_the_service_worker_knows_every_file_by_its_digest(page: Path) -> None:
+    worker = (page / "service-worker.js").read_text(encoding="utf-8")
+    told = {path: (digest, at_once) for path, digest, at_once in re.findall(r'\["([^"]+)","([0-9a-f]{64})",(!0|!1)\]', worker)}
+    there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path != "service-worker.js"}
+    assert {path: digest for path, (digest, _) in told.items()} == there
+    assert {path for path, (_, at_once) in told.items() if at_once == "!1"} == ON_DEMAND
+
+
+def test_the_notice_has_the_licence_of_all_that_is_brought(page: Path) -> None:
+    notice = (page / "NOTICE.txt").read_text(encoding="utf-8")
+    lock = json.loads((ROOT / "workbench/page/package-lock.json").read_text(encoding="utf-8"))
+    needed = {path.removeprefix("node_modules/") for path in lock["packages"][""]["dependencies"]} - {"pyodide"}
+    wheels = re.findall(r"^([\w-]+)==", (ROOT / "workbench/page/wheels.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    named = {name.lower() for name in re.findall(r"^(\S+) \S+ \(.+\)$", notice, re.MULTILINE)}
+    assert {*needed, *wheels, "pyodide"} <= named
+    assert "Mozilla Public License" in notice
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in notice
+
+
+def test_the_page_says_what_may_run_in_it(page: Path) -> None:
+    text = (page / "index.html").read_text(encoding="utf-8")
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None
+    allowed = dict(part.strip().split(" ", 1) for part in policy[1].split(";"))
+    assert allowed["default-src"] == "'none'"
+    assert allowed["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert not re.search(r"https?:|\*|unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')", policy[1])
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)

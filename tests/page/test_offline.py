@@ -1,0 +1,60 @@
+"""The page without a network, at any address, when a new one is there; and what it asks of whom."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.page.served_page import built_page, new_page, served
+
+pytestmark = pytest.mark.slow
+
+READY = "body[data-state=ready]"
+KEPT = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"
+
+
+def visited(page: Page, address: str) -> list[str]:
+    """Open the page and wait until it is kept; every address that was asked for."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.wait_for_selector(READY, state="attached")
+    page.wait_for_function(KEPT)
+    return asked
+
+
+def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser: Browser, address: str) -> None:
+    page = new_page(browser)
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    asked = visited(page, f"{address}#game=rubamazzo&pane=proofs")
+    page.context.set_offline(True)
+    again = page.context.new_page()
+    again.on("request", lambda request: asked.append(request.url))
+    again.goto(f"{address}#game=rubamazzo&pane=table")
+    again.wait_for_selector(READY, state="attached")
+    expect(again.locator("body")).to_contain_text("Rubamazzo", ignore_case=True)
+    assert [url for url in asked if not url.startswith((address, f"blob:{address}", "data:"))] == []
+    assert faults == []  # a breach of the page's policy is one
+    page.context.close()
+
+
+def test_it_works_at_any_address_and_a_new_page_is_offered_and_not_forced(browser: Browser, tmp_path: Path) -> None:
+    place = tmp_path / "some" / "place"
+    shutil.copytree(built_page(), place)
+    with served(tmp_path) as root:
+        page = new_page(browser)
+        visited(page, f"{root}some/place/")
+        for name in ("index.html", "service-worker.js"):
+            changed = (place / name).read_text(encoding="utf-8").replace("<title>", "<title>New ")
+            (place / name).write_text(changed + ("\n// another build" if name.endswith(".js") else ""), encoding="utf-8")
+        page.reload()
+        offer = page.get_by_role("button", name="Use it")
+        expect(offer).to_be_visible()
+        with page.expect_navigation():
+            offer.click()
+        page.wait_for_selector(READY, state="attached")
+        page.context.close()
