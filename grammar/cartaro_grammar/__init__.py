@@ -24,7 +24,7 @@ from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.near_words import in_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, in_words_of, render, tally, visible
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
 from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
@@ -107,7 +107,6 @@ __all__ = [
     "in_language",
     "in_series",
     "in_the_language",
-    "in_words_of",
     "key_of",
     "load_checked",
     "load_files",
@@ -125,6 +124,7 @@ __all__ = [
     "short",
     "tally",
     "terminal_pattern",
+    "told_in",
     "tree",
     "visible",
     "with_players",

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.acts.stuck_cards import Reach
-from cartaro_interpreter.examples.run import ExampleResult, run_example, run_examples
+from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
@@ -189,6 +189,7 @@ __all__ = [
     "grounds",
     "has_pattern",
     "house_rules",
+    "how_many_hold",
     "in_order",
     "irregular",
     "json_text",

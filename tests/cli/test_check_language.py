@@ -57,3 +57,32 @@ def test_a_refusal_is_told_in_the_language_of_the_call() -> None:
     arguments: dict[str, object] = {"dealing": dealing, "seat": 0, "language": "it"}
     answer = json.loads(Service({"caso.regole": WRONG}).call("deal", json.dumps(arguments)))
     assert answer["error"]["message"] == TOLD["it"]
+
+
+EXAMPLE = """variant caso of scopa
+  title it "Un caso" en "A case"
+
+example sei_di_coppe it "la carta uguale è d'obbligo" en "the equal card is compulsory"
+  table holds 6C 2D 4B
+  hand holds 6B
+  player may take 2D 4B with 6B
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "reason", "summary"),
+    [
+        ("it", "errore[C0830]: `take 4B 2D with 6B` non è legale: `prima_pari` lo vieta", "caso.regole: esempi che valgono: "),
+        (
+            "fr",
+            "erreur[C0830]: `take 4B 2D with 6B` n'est pas permis : `prima_pari` l'interdit",
+            "caso.regole : exemples vrais : ",
+        ),
+    ],
+)
+def test_an_example_that_fails_is_told_in_a_language(language: str, reason: str, summary: str, tmp_path: Path) -> None:
+    file = tmp_path / "caso.regole"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    shown = CliRunner().invoke(cartaro, ["test", str(file), "--language", language])
+    assert reason in shown.stderr
+    assert summary in shown.stdout

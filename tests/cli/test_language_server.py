@@ -265,7 +265,7 @@ def test_a_name_is_changed_where_it_is_the_authors_own(pulling: Editor) -> None:
     assert list(edit.changes or {}) == [document.uri]
     with pytest.raises(Exception, match="not among your own files"):
         pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, other, "sequenza")))
-    with pytest.raises(Exception, match="is a word of the language"):
+    with pytest.raises(Exception, match="è una parola del linguaggio"):
         pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, own, "when")))
 
 

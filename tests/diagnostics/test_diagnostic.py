@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.diagnostic import MAX_COLUMNS, Diagnostic, Fix, Label, as_json, render
+from cartaro_grammar.text.messages import LANGUAGES
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 
@@ -121,12 +122,12 @@ DIAGNOSTICS = st.builds(
 )
 
 
-@given(DIAGNOSTICS, st.booleans())
-def test_any_diagnostic_is_shown(diagnostic: Diagnostic, color: bool) -> None:
-    shown = render(diagnostic, color)
+@given(DIAGNOSTICS, st.booleans(), st.sampled_from(LANGUAGES))
+def test_any_diagnostic_is_shown(diagnostic: Diagnostic, color: bool, language: str) -> None:
+    shown = render(diagnostic, color, language)
     shown.encode("utf-8")
     assert shown.count(f"[{diagnostic.code}]") >= 1
     assert "\r" not in shown
     if not color:
         assert "\x1b" not in shown
-    json.dumps(as_json(diagnostic))
+    json.dumps(as_json(diagnostic, language))

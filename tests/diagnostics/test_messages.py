@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from cartaro_grammar.syntax import near_words
-from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import Diagnostic, render, told_in
 from cartaro_grammar.text.messages import TRANSLATED, Message, both, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
@@ -134,6 +134,15 @@ def test_a_message_is_said_in_a_language() -> None:
     assert either([]) == listed([]) == ""
 
 
+def test_a_table_is_read_where_its_language_is_asked_for() -> None:
+    catalogue.cache_clear()
+    found = Diagnostic("C0201", say("`{word}` does not fit here", word="x"))
+    assert render(found) == "error[C0201]: `x` does not fit here"
+    assert catalogue.cache_info().currsize == 0
+    assert render(found, language="it") == "errore[C0201]: `x` qui non ci sta"
+    assert catalogue.cache_info().currsize == 1
+
+
 def test_many_texts_are_joined_as_few() -> None:
     """An author can name as many things as a text is long; none of them is told by a recursion as deep."""
     names = [f"`x{number}`" for number in range(10_001)]
@@ -143,7 +152,7 @@ def test_many_texts_are_joined_as_few() -> None:
 
 
 def test_a_text_that_is_cut_keeps_its_form() -> None:
-    told = Diagnostic("C0201", say("`{word}` does not fit here", word="x" * 2000)).message
-    assert isinstance(told, Message)
-    assert len(told) == len(in_language(told, "fr", 1000)) == 1000
-    assert told.form == "`{word}` does not fit here"
+    told = Diagnostic("C0201", say("`{word}` does not fit here", word="x" * 2000))
+    assert isinstance(told.message, Message)
+    assert told.message.form == "`{word}` does not fit here"
+    assert len(told.message) == len(told_in(told, "fr").message) == 1000

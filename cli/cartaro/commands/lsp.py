@@ -13,7 +13,7 @@ from cartaro_rulebook import languages
 
 
 @click.command("lsp")
-@click.option("--language", type=click.Choice(languages()), default=None, help="of what is told of a name; else the editor's")
+@click.option("--language", type=click.Choice(languages()), default=None, help="of all that is told; else the editor's")
 @click.option("--stdio", is_flag=True, help="speak over the standard streams, as is done anyway: some editors say so")
 def command(language: str | None, stdio: bool) -> None:
     """Serve an editor: diagnostics with fixes, completion, hover, definition, references, rename, and more.

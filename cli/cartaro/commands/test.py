@@ -24,8 +24,8 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import say
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, load_game
-from cartaro_interpreter import ExampleResult, run_examples
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, in_language, load_game
+from cartaro_interpreter import ExampleResult, how_many_hold, run_examples
 
 
 @click.command("test")
@@ -89,5 +89,4 @@ def _value(name: str, players: int, result: ExampleResult, language: str) -> dic
 def _show(name: str, results: tuple[ExampleResult, ...], language: str) -> None:
     failed = [result for result in results if result.failures]
     tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)), language=language)
-    held = f"{len(results) - len(failed)} of {len(results)} examples hold" if results else "it has no examples"
-    say(f"{name}: {held}")
+    say(in_language(how_many_hold(name, results), language))

@@ -15,6 +15,7 @@ from cartaro.language_server import conversion
 from cartaro.language_server.conversion import own_position
 from cartaro.language_server.server import CartaroServer
 from cartaro.language_server.session import OpenText
+from cartaro_grammar import in_language
 from cartaro_rulebook import in_words
 from cartaro_workbench import (
     Edit,
@@ -164,7 +165,7 @@ async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEd
     text = await _text(ls, params.text_document.uri)
     found = renamed(text.document, own_position(params.position), params.new_name)
     if isinstance(found, Refusal):
-        raise JsonRpcInvalidParams(found.reason)
+        raise JsonRpcInvalidParams(in_language(found.reason, ls.language))
     foreign = sorted({edit.name for edit in found if not ls.session.is_own(text.places[edit.name])})
     if foreign:
         raise JsonRpcInvalidParams(f"it is named in `{foreign[0]}` too, which is not among your own files")

@@ -1,8 +1,41 @@
-"""How sentences are written, shown to an author whose own cannot be read."""
+"""What an author is told of sentences: what could stand at a place, and how a sentence is written that holds a word."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+
+from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.text.messages import Message, either, listed, say
+
+MAX_WANTED = 6
+
+SAID: Mapping[str, str] = {
+    "_NL": say("the end of the line"),
+    "_INDENT": say("an indented block"),
+    "_DEDENT": say("the end of the block"),
+    "NAME": say("a name"),
+    "NUMBER": say("a number"),
+    "STRING": say('a text in "quotes"'),
+    "DATE": say("a date such as 2026-11"),
+    "CODE": say("a card"),
+    "CITE": say("a citation such as F9"),
+    "MARK": say("the mark of a wording"),
+    "LETTER": say("a source's letter"),
+    "MOMENT": say("`start`, `end` or `count`"),
+    "$END": say("the end of the file"),
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "EQUAL": "`=`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "STAR": "`*`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+}
+"""What stands for a token of the parser; any other is its own word."""
 
 FORMS: Mapping[str, str] = {
     "game": "game NAME",
@@ -46,3 +79,32 @@ FORMS: Mapping[str, str] = {
     "players": "there are 2 to 4 players",
 }
 """How a sentence is written that holds this word."""
+
+
+def _awaited(kinds: frozenset[str]) -> str:
+    """What could stand at a place, if that is said in a few words; else nothing."""
+    shown = sorted({SAID.get(kind, f"`{kind.lower()}`") for kind in kinds}, key=lambda said: (said.startswith("`"), said))
+    if not shown or len(shown) > MAX_WANTED:
+        return ""
+    return shown[0] if len(shown) == 1 else either([listed(shown[:-1]), shown[-1]])
+
+
+def going_on(kinds: frozenset[str], *, here: bool) -> Message:
+    """What should stand here, or follow."""
+    awaited = _awaited(kinds)
+    if {"ARTICLE", "CLAIM"} <= kinds:
+        return say("no article, amendment, claim or example begins like this")
+    if not awaited:
+        return say("no sentence goes on like this")
+    return say("{what} should stand here", what=awaited) if here else say("{what} should follow", what=awaited)
+
+
+def form_of(draft: Draft, sentence: Sentence) -> Message | None:
+    """How a sentence with these words is written."""
+    text = " ".join(draft.lines[sentence.first : sentence.last + 1])
+    named = re.match(r'\s*\w[^:"]*:', text)
+    words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
+    form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)
+    if form is None and named:
+        return say("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
+    return say("such a sentence is written `{form}`", form=form) if form else None

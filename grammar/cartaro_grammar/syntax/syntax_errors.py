@@ -9,39 +9,12 @@ from cartaro_grammar.syntax.near_words import CALLED
 from cartaro_grammar.syntax.parser_tables import Broken
 from cartaro_grammar.syntax.recovery import Draft, Sentence
 from cartaro_grammar.syntax.repair_change import PIECE, Mend
-from cartaro_grammar.syntax.sentence_forms import FORMS
+from cartaro_grammar.syntax.sentence_forms import form_of, going_on
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, either, listed, say, short
+from cartaro_grammar.text.messages import Message, either, say, short
 from cartaro_grammar.text.source import Source, Span
 
-MAX_WANTED = 6
 BEGINNINGS = say("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
-
-SAID = {
-    "_NL": say("the end of the line"),
-    "_INDENT": say("an indented block"),
-    "_DEDENT": say("the end of the block"),
-    "NAME": say("a name"),
-    "NUMBER": say("a number"),
-    "STRING": say('a text in "quotes"'),
-    "DATE": say("a date such as 2026-11"),
-    "CODE": say("a card"),
-    "CITE": say("a citation such as F9"),
-    "MARK": say("the mark of a wording"),
-    "LETTER": say("a source's letter"),
-    "MOMENT": say("`start`, `end` or `count`"),
-    "$END": say("the end of the file"),
-    "COLON": "`:`",
-    "COMMA": "`,`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "EQUAL": "`=`",
-    "PLUS": "`+`",
-    "MINUS": "`-`",
-    "STAR": "`*`",
-    "LSQB": "`[`",
-    "RSQB": "`]`",
-}
 
 
 def told(source: Source, draft: Draft, sentence: Sentence, broken: Broken, mend: Mend | None) -> Diagnostic:
@@ -299,8 +272,8 @@ def _broken_line(source: Source, draft: Draft, sentence: Sentence, broken: Broke
     ends = say("the sentence is not finished")
     if broken.kind == "$END":
         ends = say("the file ends in the middle of a sentence")
-    label = Label(draft.span(source, line, max(0, end - 1), end), _going_on(broken.accepts, here=False))
-    return Diagnostic("C0202", ends, label, help=_form(draft, sentence))
+    label = Label(draft.span(source, line, max(0, end - 1), end), going_on(broken.accepts, here=False))
+    return Diagnostic("C0202", ends, label, help=form_of(draft, sentence))
 
 
 def _unexpected(source: Source, draft: Draft, sentence: Sentence, broken: Broken) -> Diagnostic:
@@ -313,35 +286,6 @@ def _unexpected(source: Source, draft: Draft, sentence: Sentence, broken: Broken
         return Diagnostic(
             "C0201", say("the file does not begin with its name"), Label(span, say("before this")), help=BEGINNINGS
         )
-    label = Label(span, _going_on(broken.accepts, here=True))
-    advice = _form(draft, sentence)
+    label = Label(span, going_on(broken.accepts, here=True))
+    advice = form_of(draft, sentence)
     return Diagnostic("C0201", say("`{word}` does not fit here", word=word), label, help=advice)
-
-
-def _awaited(kinds: frozenset[str]) -> str:
-    """What could stand at a place, if that is said in a few words; else nothing."""
-    shown = sorted({SAID.get(kind, f"`{kind.lower()}`") for kind in kinds}, key=lambda said: (said.startswith("`"), said))
-    if not shown or len(shown) > MAX_WANTED:
-        return ""
-    return shown[0] if len(shown) == 1 else either([listed(shown[:-1]), shown[-1]])
-
-
-def _going_on(kinds: frozenset[str], *, here: bool) -> Message:
-    """What should stand here, or follow."""
-    awaited = _awaited(kinds)
-    if {"ARTICLE", "CLAIM"} <= kinds:
-        return say("no article, amendment, claim or example begins like this")
-    if not awaited:
-        return say("no sentence goes on like this")
-    return say("{what} should stand here", what=awaited) if here else say("{what} should follow", what=awaited)
-
-
-def _form(draft: Draft, sentence: Sentence) -> Message | None:
-    """How a sentence with these words is written."""
-    text = " ".join(draft.lines[sentence.first : sentence.last + 1])
-    named = re.match(r'\s*\w[^:"]*:', text)
-    words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
-    form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)
-    if form is None and named:
-        return say("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
-    return say("such a sentence is written `{form}`", form=form) if form else None

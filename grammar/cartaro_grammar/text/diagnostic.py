@@ -105,7 +105,7 @@ def tally(name: str, told: Iterable[Diagnostic]) -> Message:
 
 def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
     """The diagnostic as a person reads it in a language, over several lines, without a line end after the last."""
-    told = in_words_of(diagnostic, language)
+    told = told_in(diagnostic, language)
     labels = [(told.primary, "^")] if told.primary else []
     labels += [(label, "-") for label in told.others]
     margin = len(str(max((label.span.line for label, _ in labels), default=1)))
@@ -121,7 +121,7 @@ def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH)
     return "\n".join(lines)
 
 
-def in_words_of(diagnostic: Diagnostic, language: str) -> Diagnostic:
+def told_in(diagnostic: Diagnostic, language: str) -> Diagnostic:
     """The diagnostic with its texts in a language; a text that has no words there stays English."""
     if language == ENGLISH:
         return diagnostic
@@ -143,7 +143,7 @@ def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
     """The diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points.  The title, that of the
     code's page, is English in every language.
     """
-    told = in_words_of(diagnostic, language)
+    told = told_in(diagnostic, language)
     return {
         "code": told.code,
         "title": CODES[told.code].title,

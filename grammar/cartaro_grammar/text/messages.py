@@ -86,17 +86,16 @@ def short(text: str, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def in_language(text: str, language: str, most: int | None = None) -> str:
-    """A message in a language, at most so long; what has no words there in English."""
+def in_language(text: str, language: str) -> str:
+    """A message in a language; what has no words there in English."""
     if not isinstance(text, Message) or language == ENGLISH:
         return text
     form = catalogue(language).get(text.form)
     if form is None:
         return text
-    found = form.format_map(
+    return form.format_map(
         {name: in_language(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
     )
-    return found if most is None else short(found, most)
 
 
 @cache

@@ -62,6 +62,14 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
     return tuple(results)
 
 
+def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
+    """How many examples of something hold, in a line."""
+    if not results:
+        return say("{name}: it has no examples", name=name)
+    held = sum(not result.failures for result in results)
+    return say("{name}: {n} of {all} examples hold", name=name, n=held, all=len(results))
+
+
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
     """One example, under rules that have its settings; `seen` is shown the state after each line that could be done."""
     runner = _Runner(rules)

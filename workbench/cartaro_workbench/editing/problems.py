@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Fix, Kind, in_language, in_words_of, say, short
+from cartaro_grammar import Diagnostic, Fix, Kind, in_language, say, short, told_in
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, location_of, range_of
 
@@ -67,7 +67,7 @@ def _borrowed(document: Document, language: str) -> Iterator[Problem]:
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
     """A diagnostic as a problem of the text that it is about, in a language."""
-    told = in_words_of(found, language)
+    told = told_in(found, language)
     return Problem(
         told.code,
         told.severity,

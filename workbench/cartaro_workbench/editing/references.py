@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Checked, Declaration, Fix, Kind, Occurrence, Source, Span, words_of_the_language
+from cartaro_grammar import Checked, Declaration, Fix, Kind, Occurrence, Source, Span, say, words_of_the_language
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, plain_text, range_of
 from cartaro_workbench.editing.text_set import TextSet
@@ -61,7 +61,7 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
     """The place of the name at a place, if it is one that can be changed."""
     one = document.at(position)
     if one is None:
-        return Refusal("no name of the ruleset stands here")
+        return Refusal(say("no name of the ruleset stands here"))
     wrong = _fixed(one.of)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
@@ -72,7 +72,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     mean another thing than before.
     """
     one = document.at(position)
-    wrong = "no name of the ruleset stands here" if one is None else _fixed(one.of) or _unfit(name)
+    wrong = say("no name of the ruleset stands here") if one is None else _fixed(one.of) or _unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)
@@ -80,7 +80,11 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     places = sorted({location_of(other.span) for other in _standing(texts, together)}, key=_order)
     edits = tuple(Edit(place.name, place.range, name) for place in places)
     edits = (*edits, *_renewed_marks(texts, together, edits, name))
-    return edits if _says_the_same(texts, together, edits, name) else Refusal(f"`{name}` means something else already")
+    return (
+        edits
+        if _says_the_same(texts, together, edits, name)
+        else Refusal(say("`{name}` means something else already", name=name))
+    )
 
 
 def _text_set(document: Document) -> TextSet:
@@ -101,16 +105,16 @@ def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
 def _fixed(of: Declaration) -> str | None:
     """Why a name cannot be changed at all."""
     if of.kind in FIXED_KINDS or NAME.fullmatch(of.name) is None:
-        return f"`{of.name}` cannot be renamed: it is a {of.kind}"
+        return say("`{name}` cannot be renamed: it is a {kind}", name=of.name, kind=of.kind)
     return None
 
 
 def _unfit(name: str) -> str | None:
     """Why a word can be no name."""
     if NAME.fullmatch(name) is None:
-        return f"`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter"
+        return say("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
     if name in SILENT or name in words_of_the_language():
-        return f"`{name}` is a word of the language"
+        return say("`{name}` is a word of the language", name=name)
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Game, choose
+from cartaro_grammar import Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_rulebook import in_any
 from cartaro_workbench.editing.positions import Location, Position
@@ -109,7 +109,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
     """Take verdicts that were found before, as the site's file has them; the digest of what they are of."""
     found = read_kept(kept)
     if found is None:
-        return refused("this is no file of verdicts")
+        return refused(say("this is no file of verdicts"))
     session.kept[found.digest] = found
     return found.digest
 

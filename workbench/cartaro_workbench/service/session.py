@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from cartaro_grammar import ENDING, Game
+from cartaro_grammar import ENDING, Game, say
 from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.problems import Problem, problem
 from cartaro_workbench.editing.text_set import TextSet
@@ -82,9 +82,17 @@ class Session:
         own = {name: text for name, text in own.items() if files.get(name, text) is not None}
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
         if wrong is not None:
-            return refused(f"`{wrong[:80]}` is no name of a file of rules, such as `name{ENDING}`")
+            return refused(
+                say("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=ENDING)
+            )
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
-            return refused(f"there may be {MOST_TEXTS} texts, of {MOST_CHARACTERS:_} characters together".replace("_", " "))
+            return refused(
+                say(
+                    "there may be {n} texts, of {most} characters together",
+                    n=MOST_TEXTS,
+                    most=f"{MOST_CHARACTERS:_}".replace("_", " "),
+                )
+            )
         self.own = own
         self._forget(frozenset(files))
         return None
@@ -97,13 +105,14 @@ class Session:
             for name, document in self._documents.items()
             if document.checked.game is not None and stems.isdisjoint(_stems(document))
         }
+        self._before = {name: document for name, document in self._before.items() if name in texts}
 
     def document(self, name: str) -> Document | Failure:
         """A text among those around it."""
         if name not in self._documents:
             texts = self.texts
             if name not in texts:
-                return refused(f"there is no text `{name[:80]}`")
+                return refused(say("there is no text `{name}`", name=name[:80]))
             self._documents[name] = self._before[name] = opened(texts, name, self._before.get(name))
         return self._documents[name]
 
@@ -119,9 +128,9 @@ class Session:
     def seated(self, seat: int | None = None) -> Table | Failure:
         """The table at which is played, for the person in a seat."""
         if self.table is None:
-            return refused("nothing is dealt")
+            return refused(say("nothing is dealt"))
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
-            return refused(f"no person sits in seat {seat + 1}")
+            return refused(say("no person sits in seat {n}", n=seat + 1))
         return self.table
 
 

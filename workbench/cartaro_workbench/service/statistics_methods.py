@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cartaro_engine import Unit
+from cartaro_grammar import say
 from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
 from cartaro_workbench.statistics.many_hands import Batch, ManyHands, begun, played
 
@@ -17,7 +18,7 @@ def begin_simulation(
     if isinstance(game, Failure):
         return game
     if not 0 <= seed < 2**53:
-        return refused("a seed is a number from 0 to 2^53 - 1")
+        return refused(say("a seed is a number from 0 to 2^53 - 1"))
     batch = begun(game, settings, seed, unit, session.machines.instantiate)
     if not isinstance(batch, Batch):
         return refusal(batch)
@@ -28,7 +29,7 @@ def begin_simulation(
 def simulate(session: Session, count: int, language: Language) -> ManyHands | Failure:
     """Play some more, a second's work at most, and tell what all came to; the same whatever the parts."""
     if session.batch is None:
-        return refused("no simulation is begun")
+        return refused(say("no simulation is begun"))
     found = played(session.batch, count, language)
     return found if isinstance(found, ManyHands) else refusal(found)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from cartaro_grammar import PLAYERS_SETTING, Game, choose
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_workbench.editing.problems import Problem
 from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
@@ -70,7 +70,9 @@ def deal(session: Session, dealing: Dealing, seat: int, language: Language) -> D
     if isinstance(game, Failure):
         return game
     if not 0 <= dealing.seed <= LARGEST_SEED or len(dealing.moves) > MOST_MOVES:
-        return refused(f"a seed is a number from 0 to {LARGEST_SEED}, and a table has at most {MOST_MOVES} moves")
+        return refused(
+            say("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
+        )
     table = dealt(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
     if not isinstance(table, Table):
         return refusal(table)
@@ -153,9 +155,11 @@ def machine_move(session: Session, seat: int, language: Language) -> TableView |
         return table
     actor = table.actor
     if actor is None or table.seats[actor] == "person":
-        return refused("no move of a machine is awaited")
+        return refused(say("no move of a machine is awaited"))
     move = machine_move_at(table, session.machines)
-    wrong = act_at(table, actor, move) if move is not None else ()
+    if move is None:
+        return refused("the rules leave the machine no move")
+    wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
@@ -189,7 +193,7 @@ def record(session: Session) -> str | Failure:
     if isinstance(table, Failure):
         return table
     if table.proceedings.awaits:
-        return refused("the record tells all cards, and the hand is not over")
+        return refused(say("the record tells all cards, and the hand is not over"))
     return write_json(record_of(table))
 
 
@@ -218,7 +222,7 @@ def run_example(session: Session, name: str, example: str) -> ExampleOutcome | F
     game = session.game(name)
     if isinstance(game, Failure):
         return game
-    return run_named_example(game, example) or refused(f"there is no example `{example[:80]}`")
+    return run_named_example(game, example) or refused(say("there is no example `{name}`", name=example[:80]))
 
 
 def run_examples(session: Session, name: str) -> tuple[ExampleOutcome, ...] | Failure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from cartaro_grammar import ENDING
+from cartaro_grammar import ENDING, say
 from cartaro_workbench.editing.completion import Completion
 from cartaro_workbench.editing.completion import completions as completions_at
 from cartaro_workbench.editing.document import Document
@@ -43,13 +43,13 @@ def shipped(session: Session) -> tuple[ShippedText, ...]:
 def text(session: Session, name: str) -> str | Failure:
     """A text by its name, the reader's before a shipped one."""
     found = session.texts.get(name)
-    return refused(f"there is no text `{name[:80]}`") if found is None else found
+    return refused(say("there is no text `{name}`", name=name[:80])) if found is None else found
 
 
 def shipped_text(session: Session, name: str) -> str | Failure:
     """A shipped text by its name, whatever the reader has made of it."""
     found = session.shipped.get(name)
-    return refused(f"there is no shipped text `{name[:80]}`") if found is None else found
+    return refused(say("there is no shipped text `{name}`", name=name[:80])) if found is None else found
 
 
 def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
@@ -99,7 +99,7 @@ def renamed(session: Session, name: str, position: Position, new: str) -> tuple[
     if isinstance(found, Refusal):
         return refused(found.reason)
     foreign = () if isinstance(found, Failure) else sorted({edit.name for edit in found} - session.own.keys())
-    return refused(f"it is named in `{foreign[0]}` too, which is not among your own texts") if foreign else found
+    return refused(say("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
 
 
 def outline(session: Session, name: str, language: Language) -> tuple[Symbol, ...] | Failure:
@@ -131,7 +131,7 @@ def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | F
     """The first texts of a variant of a text, by their names; the session does not have them yet."""
     file = name + ENDING
     if not FILE_NAME.fullmatch(file) or file in session.texts:
-        return refused(f"`{name[:80]}` cannot be the name of a new ruleset")
+        return refused(say("`{name}` cannot be the name of a new ruleset", name=name[:80]))
     game = session.game(base)
     return game if isinstance(game, Failure) else variant_texts(name, game)
 
