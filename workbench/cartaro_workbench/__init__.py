@@ -1,7 +1,8 @@
 """The workbench: what an editor or a page asks of a ruleset.
 
 Takes texts by their names (`scopa.regole`, the libraries and annexes too); gives frozen dataclasses, which `json_values` makes
-JSON of.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.
+JSON of.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A page asks all of it, and
+for proofs, statistics and rulebook pages, by the names of methods (`service`).
 
     opened, Document            a text among those around it, checked as far as it goes
     problems                    what is wrong, with the changes that mend it

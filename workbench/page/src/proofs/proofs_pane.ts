@@ -141,7 +141,7 @@ class ProofsPane implements Pane {
       const items = this.#list.items.filter((item) => item.kind === kind);
       if (items.length === 0) return [];
       const cards = items.map((item) => this.#card(item));
-      return [element("section", {}, element("h3", {}, this.context.say(`proof_kind_${kind}`)), element("ul", { role: "list" }, ...cards))];
+      return [element("section", {}, element("h2", {}, this.context.say(`proof_kind_${kind}`)), element("ul", { role: "list" }, ...cards))];
     });
   }
 

@@ -74,7 +74,7 @@ function events(context: Context, found: ManyHands): HTMLElement | null {
 // ---------------------------------------------------------------------------------------------- parts
 
 function section(title: string, ...content: readonly Element[]): HTMLElement {
-  return element("section", {}, element("h3", {}, title), ...content);
+  return element("section", {}, element("h2", {}, title), ...content);
 }
 
 function chart(context: Context, title: string, rows: readonly MeasureRow[], label: (row: MeasureRow) => string): SVGSVGElement {

@@ -72,7 +72,7 @@ function submit(context: Context): HTMLElement {
 }
 
 function select(label: string, name: string, value: string, options: readonly HTMLOptionElement[], help = ""): HTMLElement {
-  const made = element("select", { name }, ...options);
+  const made = element("select", { name, "aria-label": label }, ...options);
   made.value = value;
   const field = element("label", { class: "field" }, element("span", {}, label), made);
   if (help !== "") field.append(element("small", {}, help));

@@ -37,7 +37,7 @@ export class Felt {
     private readonly context: Context,
     private readonly choose: ((code: string) => void) | null,
   ) {
-    this.host = element("div", { class: "felt" });
+    this.host = element("div", { class: "felt", tabindex: -1 });
     this.host.addEventListener("keydown", (event) => this.#walk(event));
     this.host.addEventListener("focusin", ({ target }) => this.#entered(target));
   }
@@ -53,11 +53,11 @@ export class Felt {
     const cards = this.#cards();
     const here = cards.find((card) => card.dataset["card"] === this.#here) ?? this.#first(cards);
     here?.setAttribute("tabindex", "0");
-    if (within) here?.focus({ preventScroll: true });
+    if (within) (here ?? this.host).focus({ preventScroll: true }); // there may be no card for a moment
   }
 
   focus(): void {
-    this.#cards().find((card) => card.tabIndex === 0)?.focus();
+    (this.#cards().find((card) => card.tabIndex === 0) ?? this.host).focus();
   }
 
   #party(party: Party, marks: Marks): HTMLElement {
@@ -66,7 +66,7 @@ export class Felt {
     if (party.title !== "") {
       const mark = party.own && this.choose !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
       const acts = party.acts ? element("span", { class: "acts" }, this.context.say("table_acts")) : "";
-      made.append(element("h3", {}, party.title, mark, acts));
+      made.append(element("h2", {}, party.title, mark, acts));
       made.setAttribute("aria-label", party.title);
     }
     made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(zone, marks))));

@@ -45,7 +45,7 @@ export class FollowedHand {
     if ("error" in found) return this.#refused(found.error.message);
     this.#steps = found.answer;
     this.#show(0);
-    this.host.querySelector<HTMLElement>("h3")?.focus();
+    this.host.querySelector<HTMLElement>("h2")?.focus();
   }
 
   /** The same in another language. */
@@ -105,7 +105,7 @@ export class FollowedHand {
   #heading(title: string): HTMLElement {
     const what = this.#what;
     const name = what !== null && "title" in what && what.title !== "" ? what.title : title;
-    return element("h3", { tabindex: -1 }, this.context.say("steps_of", { what: name }), " ", this.#back());
+    return element("h2", { tabindex: -1 }, this.context.say("steps_of", { what: name }), " ", this.#back());
   }
 
   #back(): HTMLElement {

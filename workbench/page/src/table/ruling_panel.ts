@@ -10,7 +10,7 @@ export function rulings(context: Context, reasons: readonly Reason[], play: (phr
   const heading = context.say(reasons.some(({ legal }) => legal) ? "table_why" : "table_why_not");
   const told = reasons.map((reason) => ruling(context, reason, play));
   if (told.length === 0) told.push(element("p", {}, context.say("table_no_reason")));
-  return element("section", { class: "rulings", "aria-label": heading, tabindex: -1 }, element("h3", {}, heading), ...told);
+  return element("section", { class: "rulings", "aria-label": heading, tabindex: -1 }, element("h2", {}, heading), ...told);
 }
 
 function ruling(context: Context, reason: Reason, play: (phrase: string) => void): HTMLElement {

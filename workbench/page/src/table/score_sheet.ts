@@ -3,9 +3,10 @@
 import type { ShownScore, TableView } from "../runtime/answers";
 import { element } from "../shell/elements";
 import type { Context } from "../shell/pane";
+import { capital } from "./table_changes";
 
 export function scoreSheet(context: Context, view: TableView, score: ShownScore, hand: number): HTMLElement {
-  const sides = score.points.map((_, side) => element("th", { scope: "col", class: "number" }, view.side_names[side] ?? String(side + 1)));
+  const sides = score.points.map((_, side) => element("th", { scope: "col", class: "number" }, capital(view.side_names[side] ?? String(side + 1))));
   const rows = score.shares.map(({ title, points }) => row(title, points));
   const sum = row(context.say("table_in_all"), score.points);
   sum.className = "sum";
@@ -20,5 +21,5 @@ export function scoreSheet(context: Context, view: TableView, score: ShownScore,
 
 function row(title: string, points: readonly number[]): HTMLTableRowElement {
   const cells = points.map((point) => element("td", { class: "number" }, String(point)));
-  return element("tr", {}, element("th", { scope: "row" }, title), ...cells);
+  return element("tr", {}, element("th", { scope: "row" }, capital(title)), ...cells);
 }

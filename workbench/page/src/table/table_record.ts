@@ -27,7 +27,7 @@ export function memoryList(context: Context, view: Pick<TableView, "memory" | "p
 /** What was done, the last first. */
 export function moveList(context: Context, view: TableView): HTMLElement {
   const moves = [...view.log].reverse().map((move) => element("li", { value: move.number }, moveTold(context, view, move)));
-  const heading = element("h3", {}, context.say("table_done_so_far"));
+  const heading = element("h2", {}, context.say("table_done_so_far"));
   if (moves.length === 0) moves.push(element("li", { class: "none" }, context.say("table_nothing_done")));
   return element("section", { class: "log" }, heading, element("ol", { reversed: true, tabindex: 0, "aria-label": context.say("table_done_so_far") }, ...moves));
 }

@@ -1,0 +1,114 @@
+"""Claims are proved in the page, a false one is refuted and its hand followed; many hands are counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.page.served_page import PATIENCE, new_page, violations
+
+pytestmark = pytest.mark.slow
+FALSE_CLAIM = """annex tutto of scopa
+
+claim mai_scopa it "non si fa mai scopa" en "nobody ever sweeps"
+  never some x in sides has scope of x is at least 1
+"""
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    page = new_page(browser)
+    expect.set_options(timeout=PATIENCE)
+    page.goto(f"{address}#game=scopa&pane=proofs")
+    expect(claim(page, "conservate")).to_be_visible()
+    yield page
+    page.context.close()
+
+
+def claim(page: Page, name: str) -> Locator:
+    return page.locator(f'.proof[data-name="{name}"]').first
+
+
+def test_one_claim_is_proved_and_told(page: Page) -> None:
+    asked = claim(page, "conservate")
+    expect(asked).to_contain_text("to be proved")
+    asked.get_by_role("button", name="Prove:").click()
+    expect(claim(page, "conservate")).to_contain_text("proved")
+    expect(claim(page, "conservate")).to_contain_text("By induction")
+    expect(page.locator(".proofs-state")).to_contain_text("True: 1. Refuted: 0.")
+
+
+def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page) -> None:
+    page.get_by_role("button", name="Prove all").click()
+    expect(page.locator(".badge.proved").first).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".proofs-state")).to_have_text("Stopped. What was decided stays.", timeout=2_000)
+    expect(page.get_by_role("button", name="Prove all")).to_be_focused()
+    expect(page.locator(".badge.proved").first).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page) -> None:
+    """The hand is opened at the table, walked by button and by key, and says where it breaks the claim."""
+    page.get_by_role("button", name="File", exact=True).click()
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Open files…").click()
+    chosen.value.set_files({"name": "scopa.tutto.regole", "mimeType": "text/plain", "buffer": FALSE_CLAIM.encode()})
+    asked = claim(page, "mai_scopa")
+    asked.get_by_role("button", name="Prove: nobody ever sweeps").click()
+    expect(claim(page, "mai_scopa")).to_contain_text("refuted")
+    claim(page, "mai_scopa").get_by_role("button", name="See the hand that refutes it").click()
+    expect(page.get_by_role("heading", name="Step by step: Nobody ever sweeps")).to_be_focused()
+    steps = page.get_by_role("group", name="Steps")
+    expect(steps).to_contain_text(re.compile(r"0 of \d+"))
+    steps.get_by_role("button", name="Next step").click()
+    expect(steps).to_contain_text(re.compile(r"1 of \d+"))
+    expect(page.locator(".said")).to_contain_text("Player ")
+    expect(page.locator(".said")).to_contain_text("article 3")
+    page.keyboard.press("ArrowRight")
+    expect(steps).to_contain_text(re.compile(r"2 of \d+"))
+    page.get_by_role("button", name="To the point that matters").click()
+    expect(page.locator(".said")).to_contain_text("Here it breaks")
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to play").click()
+    expect(page.get_by_role("group", name="What can be done")).to_be_visible()
+
+
+def counted(page: Page, hands: str = "100") -> str:
+    """What so many hands came to, as the tables have it."""
+    page.get_by_label("How many").select_option(hands)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text(f"{hands} hands played by chance, from number 1.")).to_be_visible()
+    return page.locator(".statistics-found").inner_text()
+
+
+def test_many_hands_are_counted_the_same_each_time(page: Page) -> None:
+    page.get_by_role("tab", name="Statistics").click()
+    first = counted(page)
+    assert re.search(r"Settebello\s+0\.\d\d 0\.\d\d – 0\.\d\d", first)
+    assert counted(page, "1,000") != first
+    assert counted(page) == first
+    expect(page.get_by_role("img", name=re.compile("Chart: Points a hand"))).to_be_visible()
+    assert violations(page) == []
+
+
+def test_counting_is_stopped(page: Page) -> None:
+    page.get_by_role("tab", name="Statistics").click()
+    page.get_by_label("How many").select_option("100,000")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("^Settebello"))).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_text(re.compile("hands played by chance"))).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_everyone_can_read_claims_on_a_phone(browser: Browser, address: str, dark: bool) -> None:
+    page = new_page(browser, 412, dark=dark)
+    page.goto(f"{address}#game=scopa&pane=proofs")
+    expect(claim(page, "conservate")).to_be_visible()
+    assert violations(page) == []
+    page.context.close()

@@ -1,0 +1,216 @@
+"""Hands are played in the page: by mouse, by keyboard alone, by touch; with why not, undo, the same deal again and records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.page.served_page import PATIENCE, new_page, violations
+
+from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
+
+pytestmark = pytest.mark.slow
+SEED = "7"
+DEALT = ["knave of clubs", "ace of coins", "knave of swords"]
+"""What the first player of scopa gets of that seed."""
+MOST_TURNS = 60
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    page = new_page(browser)
+    expect.set_options(timeout=PATIENCE)
+    page.goto(f"{address}#game=scopa&pane=table")
+    deal(page)
+    yield page
+    page.context.close()
+
+
+def deal(page: Page, others: str = "by chance") -> None:
+    """Deal by a seed, against machines of a kind."""
+    page.get_by_text("Players, house rules, deal").click()
+    page.get_by_label("The others play").select_option(others)
+    page.get_by_label("Number of the deal").fill(SEED)
+    page.get_by_role("button", name="Deal like this").click()
+    expect(page.get_by_text(f"deal no. {SEED}", exact=True)).to_be_visible()
+    expect(state(page)).to_have_text(re.compile("Your turn"))
+
+
+def state(page: Page) -> Locator:
+    return page.get_by_role("group", name="What can be done").locator(".state")
+
+
+def own(page: Page) -> Locator:
+    """The cards in one's hand."""
+    return page.get_by_role("group", name=re.compile(r"the hand of player 1: \d")).get_by_role("button")
+
+
+def offered(page: Page) -> Locator:
+    return page.get_by_role("group", name="What can be done").locator(".play")
+
+
+def scores(page: Page) -> Locator:
+    return page.get_by_role("table", name="The points of hand 1")
+
+
+def is_over(page: Page) -> bool:
+    """Whether the hand is over, once it is the person's turn or it is."""
+    expect(state(page)).to_have_text(re.compile("Your turn|It is over|The winner"))
+    return "Your turn" not in state(page).inner_text()
+
+
+def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_path: Path) -> None:
+    for _ in range(MOST_TURNS):
+        if is_over(page):
+            break
+        card = own(page).first
+        card.click()
+        expect(card).to_have_attribute("aria-pressed", "true")
+        if offered(page).count() == 1 and "main" in (offered(page).first.get_attribute("class") or ""):
+            card.click()
+        else:
+            offered(page).first.click()
+        expect(own(page).and_(page.locator("[aria-pressed=true]"))).to_have_count(0)
+    expect(scores(page).get_by_role("row", name=re.compile("^Settebello [01] [01]$"))).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the record").click()
+    saved.value.save_as(tmp_path / "hand.json")
+    game = load_game("scopa")
+    rules = compile_game(game) if isinstance(game, Game) else None
+    assert isinstance(rules, Rules)
+    saved_hand = parse_json((tmp_path / "hand.json").read_text(encoding="utf-8"))
+    assert not isinstance(saved_hand, Diagnostic)
+    record = read_record(rules, saved_hand)
+    assert not isinstance(record, tuple)
+    assert isinstance(replay(rules, record), Played)
+
+
+def test_a_whole_hand_is_played_by_keyboard_alone(page: Page) -> None:
+    """Space chooses, P plays what alone is meant, Tab leads to what else is offered; the way back to the cards is kept."""
+    own(page).first.focus()
+    for _ in range(MOST_TURNS):
+        if is_over(page):
+            break
+        expect(page.locator("button.card:focus")).to_have_count(1)
+        page.keyboard.press("Space")
+        expect(offered(page).first).to_be_visible()
+        if offered(page).count() == 1 and "main" in (offered(page).first.get_attribute("class") or ""):
+            page.keyboard.press("p")
+        else:
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        expect(own(page).and_(page.locator("[aria-pressed=true]"))).to_have_count(0)
+    expect(scores(page)).to_be_visible()
+
+
+def test_the_way_through_the_cards_is_by_arrow_keys(page: Page) -> None:
+    own(page).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(own(page).nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("group", name=re.compile("^the table: 4")).get_by_role("button").nth(1)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    expect(own(page).last).to_be_focused()
+
+
+def test_the_same_number_deals_the_same_cards_and_a_move_is_taken_back(page: Page) -> None:
+    assert [label.removeprefix("the ") for label in own(page).evaluate_all(LABELS)] == DEALT
+    own(page).first.click()
+    offered(page).first.click()
+    expect(own(page)).to_have_count(2)
+    expect(state(page)).to_have_text(re.compile("Your turn"))
+    page.keyboard.press("u")
+    expect(own(page)).to_have_count(3)
+    assert [label.removeprefix("the ") for label in own(page).evaluate_all(LABELS)] == DEALT
+
+
+LABELS = "cards => cards.map(card => card.getAttribute('aria-label').split(',')[0])"
+
+
+def test_one_is_told_why_not_with_the_article_and_goes_there(page: Page) -> None:
+    """Who can take may not lay; the article is shown in the rulebook, and in the text."""
+    own(page).first.click()
+    expect(offered(page).first).to_be_visible()
+    page.keyboard.press("w")
+    ruling = page.get_by_role("region", name=re.compile("Why"))
+    expect(ruling).to_contain_text("the duty to take")
+    expect(ruling).to_be_focused()
+    page.get_by_role("button", name="article 3, “the duty to take”").click()
+    expect(page.get_by_role("tab", name="Rulebook")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("[id$=c-obbligo]")).to_be_in_viewport()
+
+
+def test_what_can_be_done_is_explained_too(page: Page) -> None:
+    page.get_by_text(re.compile("All moves")).click()
+    page.get_by_role("button", name=re.compile("^Why this is allowed")).first.click()
+    expect(page.get_by_role("region", name="Why?")).to_contain_text("article 3")
+
+
+def test_other_house_rules_are_played_at_once(page: Page) -> None:
+    page.get_by_text("Players, house rules, deal").click()
+    page.get_by_label("Players", exact=True).select_option("4")
+    page.get_by_role("button", name="Deal like this").click()
+    expect(page.get_by_role("heading", name="player 4")).to_be_visible()
+
+
+def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
+    """A card laid is still laid after the text was written on; while it has mistakes the table stays."""
+    own(page).last.click()
+    offered(page).first.click()
+    expect(own(page)).to_have_count(2)
+    expect(state(page)).to_have_text(re.compile("Your turn"))
+    before = own(page).evaluate_all(LABELS)
+    text = page.get_by_role("textbox", name="text of the rules")
+    text.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.insert_text("x ")
+    expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_visible()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text("-- mine\n")
+    expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_hidden()
+    assert own(page).evaluate_all(LABELS) == before
+
+
+def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) -> None:
+    """All of the hand is seen, and whatever is touched is large enough."""
+    context = browser.new_context(viewport={"width": 412, "height": 850}, has_touch=True, is_mobile=True, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{address}#game=scala40&pane=table")
+    draw = page.get_by_role("button", name=re.compile("Draw")).first
+    draw.scroll_into_view_if_needed()
+    draw.tap()
+    expect(own(page)).to_have_count(14)
+    for card in own(page).all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 412
+        assert min(box["width"], box["height"]) >= 44
+    small = page.locator(".table-pane button:visible:not(.textual)").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).filter(({width, height}) => width < 44 || height < 44).length"
+    )
+    assert small == 0
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(412, False), (1400, True)])
+def test_everyone_can_play(browser: Browser, address: str, width: int, dark: bool) -> None:
+    page = new_page(browser, width, dark=dark)
+    page.goto(f"{address}#game=scopa&pane=table")
+    deal(page)
+    assert violations(page) == []
+    own(page).first.click()
+    page.keyboard.press("w")
+    expect(page.get_by_role("region", name=re.compile("Why"))).to_be_visible()
+    page.get_by_text("Players, house rules, deal").click()
+    assert violations(page) == []
+    page.context.close()
