@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.page.served_page import PATIENCE, new_page, violations
 
-from cartaro_grammar import Game, load_game
+from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,9 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
     game = load_game("scopa")
     rules = compile_game(game) if isinstance(game, Game) else None
     assert isinstance(rules, Rules)
-    record = read_record(rules, parse_json((tmp_path / "hand.json").read_text(encoding="utf-8")))
+    value = parse_json((tmp_path / "hand.json").read_text(encoding="utf-8"))
+    assert not isinstance(value, Diagnostic)
+    record = read_record(rules, value)
     assert not isinstance(record, tuple)
     assert isinstance(replay(rules, record), Played)
 
