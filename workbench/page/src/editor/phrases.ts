@@ -28,6 +28,10 @@ const PHRASES: Readonly<Record<string, string>> = {
   "No diagnostics": "no_mistakes",
   "Go to line": "go_to_line",
   go: "go",
+  "$ unchanged lines": "unchanged_lines",
+  "Revert this chunk": "take_back_change",
+  Accept: "accept_change",
+  Reject: "take_back_change",
 };
 
 export function phrases(words: Words): Extension {

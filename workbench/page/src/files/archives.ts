@@ -5,13 +5,12 @@ import { element } from "../shell/elements";
 import { isFileName } from "./text_names";
 import { MOST_CHARACTERS, MOST_TEXTS, type Files } from "./texts";
 
-const MIDNIGHT = new Date(1980, 0, 1);
 /** The time of every file of an archive, so that the same texts are the same bytes. */
+const MIDNIGHT = new Date(1980, 0, 1);
 
 export function zipped(files: Files): Uint8Array<ArrayBuffer> {
   const names = Object.keys(files).sort();
-  const members = names.map((name) => [name, [strToU8(files[name] ?? ""), { mtime: MIDNIGHT }]] as const);
-  return new Uint8Array(zipSync(Object.fromEntries(members.map(([name, [bytes, options]]) => [name, [bytes, options]]))));
+  return new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, [strToU8(files[name] ?? ""), { mtime: MIDNIGHT }]]))));
 }
 
 /** The texts of an archive, in whatever folder of it; everything else is left. */

@@ -8,7 +8,7 @@ import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
 import { askForFiles, opened, save, zipped } from "./archives";
 import { titleOf, type Shipped } from "./shipped";
-import { ENDING, freeName, isAnnex, isFileName, isRulesetName, renamedIn, rulesetOf } from "./text_names";
+import { ENDING, freeName, isAnnex, isFileName, isRulesetName, renamedIn, rulesetOf, standsOn } from "./text_names";
 import type { Files, Tab, Texts } from "./texts";
 
 export class FileActions {
@@ -67,8 +67,7 @@ export class FileActions {
   /** The rulesets that the reader's own one stands on, shipped ones with all of theirs. */
   #below(): readonly string[] {
     const text = this.texts.text({ name: this.texts.main, guest: false });
-    const named = [...text.matchAll(/^(?:variant \w+ of|use|[ ]+use) +(\w+)/gm)].map((found) => (found[1] ?? "") + ENDING);
-    const known = named.filter((name) => this.texts.has(name));
+    const known = standsOn(text).flatMap((name) => (this.texts.has(name + ENDING) ? [name + ENDING] : []));
     return [...known, ...known.flatMap((name) => this.shipped.rulesets.find((one) => one.file === name)?.stands_on ?? [])];
   }
 

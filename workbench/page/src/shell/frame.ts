@@ -30,7 +30,10 @@ export class Frame {
     this.#tabList.append(...PANES.map((name) => this.#tabs[name]));
     this.#tabList.addEventListener("keydown", (event) => this.#walk(event));
     words.attribute(this.#tabList, "aria-label", "panes");
-    for (const name of PANES) words.attribute(this.hosts[name], "aria-label", `pane_${name}`);
+    for (const name of PANES) {
+      words.attribute(this.hosts[name], "aria-label", `pane_${name}`);
+      this.hosts[name].append(element("h2", { class: "unseen" }, words.text(`pane_${name}`)));
+    }
     const main = element("main", { class: "panes" }, this.hosts.editor, splitter(words), this.#tabList);
     main.append(...PANES.slice(1).map((name) => this.hosts[name]));
     document.body.replaceChildren(this.bar, main, foot);
