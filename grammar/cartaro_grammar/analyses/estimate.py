@@ -202,7 +202,7 @@ class Estimate:
         return ANY if not value or value[0] is None else (value[0], value[0])
 
     def _total_of(self, expr: g.Total) -> Interval:
-        """A total; one that speaks of no card tried is reckoned once for all of them (`totals` is emptied as more is supposed)."""
+        """A total; one that speaks of no card tried is worked out once for all (`totals` is emptied as more is supposed)."""
         if not self.bound or any(self.mentions(expr, name) for name in self.bound):
             return self._total(expr.variable, self.set_of(expr.members), expr.amount)
         if id(expr) not in self.totals:
