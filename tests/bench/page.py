@@ -81,7 +81,15 @@ def calls(page: Page, address: str) -> None:
         asked = {"of": base, "arguments": {"name": "mine.regole"}}
         told(f"a check after a key, variant of {base}", page.evaluate(TIMED, ["problems", asked, 9]), 150)
     seats = ["person", "random"]
-    dealing = {"name": "scopa.regole", "seed": 7, "settings": {}, "seats": seats, "match": False, "moves": [], "hands": 1}
+    dealing: dict[str, object] = {
+        "name": "scopa.regole",
+        "seed": 7,
+        "settings": {},
+        "seats": seats,
+        "match": False,
+        "moves": [],
+        "hands": 1,
+    }
     page.evaluate("(dealing) => client.call('deal', { dealing, seat: 0, language: 'it' })", dealing)
     told("what a seat sees", page.evaluate(TIMED, ["seen", {"arguments": {"seat": 0, "language": "it"}}, 9]), 50)
     asked = {"arguments": {"name": "scopa.regole", "language": "it", "settings": {}}}

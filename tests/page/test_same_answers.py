@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.page.answers import Call, answers_of_the_page
@@ -41,7 +41,15 @@ def about(talk: Conversation, name: str) -> None:
         talk.call(method, name=file)
     talk.call("outline", name=file, language="fr")
     seats = ["person", "random", "random", "random"][: talk.call("controls", name=file, language="it")["players"]]
-    dealing = {"name": file, "seed": 7, "settings": {}, "seats": seats, "match": False, "moves": [], "hands": 1}
+    dealing: dict[str, object] = {
+        "name": file,
+        "seed": 7,
+        "settings": {},
+        "seats": seats,
+        "match": False,
+        "moves": [],
+        "hands": 1,
+    }
     view = talk.call("deal", dealing=dealing, seat=0, language="it")["view"]
     if view["actor"] == 0 and view["moves"]:
         talk.call("why", seat=0, move=view["moves"][0]["phrase"], language="en")
@@ -52,11 +60,12 @@ def about(talk: Conversation, name: str) -> None:
     talk.call("simulate", count=HANDS, language="en")
 
 
-def comparable(told: Any) -> Any:
+def comparable(told: object) -> object:
     """An answer without what differs by design: who played the hands, and how long it took."""
     if isinstance(told, dict):
-        return {key: comparable(value) for key, value in told.items() if key not in ("played_by", "seconds")}
-    return [comparable(value) for value in told] if isinstance(told, list) else told
+        members = cast("dict[str, object]", told)
+        return {key: comparable(value) for key, value in members.items() if key not in ("played_by", "seconds")}
+    return [comparable(value) for value in cast("list[object]", told)] if isinstance(told, list) else told
 
 
 def proved_otherwise(*names: str) -> list[str]:

@@ -25,7 +25,9 @@ const PACKAGES = [
   "workbench/cartaro_workbench",
 ];
 
-const python = await loadPyodide({ indexURL: join(here, "node_modules/pyodide") });
+// sets in the same order every time, so that the same files make the same bytes
+const env = { PYTHONHASHSEED: "0", HOME: "/home/pyodide" };
+const python = await loadPyodide({ indexURL: join(here, "node_modules/pyodide"), env });
 const { FS } = python;
 
 function copy(from, to) {
