@@ -31,7 +31,7 @@ ROUNDS   ?= 5
 GROWTH   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs workbench wheel test matches differential engine bench crosscheck fuzz clean picture
+.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs workbench wheel test matches differential engine bench crosscheck fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -146,6 +146,14 @@ bench: dev
 # make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", EVERY=10, JOBS=2
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(EVERY) --jobs $(if $(filter auto,$(JOBS)),1,$(JOBS))
+
+# make parity   the page's Python and solver beside those here: the same verdicts on every ruleset small enough?  RULES="scopa …"
+parity: dev workbench
+	$(KEPT) $(BIN)/python -m tests.page $(RULES)
+
+# make page-bench  how long a reader of the page waits, in the system's Chromium: the first time, later, at a key, for a move, for proofs
+page-bench: dev workbench
+	$(BIN)/python -m tests.bench.page
 
 # make fuzz     thousands of changed inputs through the whole program, for MINUTES=60 or COUNT=; failures go to fuzz-findings
 fuzz: dev

@@ -152,6 +152,7 @@ def _suppose_cards(known: Estimate, expr: g.Expr, holds: bool) -> None:
         if parameter.type.kind != "card" or not known.mentions(expr, name):
             continue
         local = g.Local(name, parameter.type, parameter.span)
+        known.totals.clear()
         told: Mapping[int, bool | None] = {card: _with(known, name, card, expr) for card in known.card(local)}
         known.cards[local] = frozenset(card for card, answer in told.items() if answer is None or answer == holds)
 

@@ -35,6 +35,7 @@ class Estimate:
     truths: dict[g.Expr, bool] = field(default_factory=dict[g.Expr, bool])
     bound: dict[str, int] = field(default_factory=dict[str, int])
     spoken: dict[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
+    totals: dict[int, Interval] = field(default_factory=dict[int, Interval])
     steps: int = 0
 
     def __post_init__(self) -> None:
@@ -170,8 +171,8 @@ class Estimate:
                 among = self.set_of(cards)
                 empty: list[Interval] = [(0, 0)] if among.size[0] == 0 else []
                 return hull([*(self._measured(measure, one) for one in among.may), *empty])
-            case g.Total(variable, members, amount, _, _) if members.type.kind == "cards":
-                return self._total(variable, self.set_of(members), amount)
+            case g.Total(_, members, _, _, _) if members.type.kind == "cards":
+                return self._total_of(expr)
             case g.Operation(operator, operands, _, _):
                 return self._reckoned(operator, [self.number(operand) for operand in operands])
             case (
@@ -199,6 +200,14 @@ class Estimate:
         """A measure of a card; one that may be read as another has any."""
         value = None if card == NOBODY or card in self.read else self.measures.get(name, ())[card : card + 1]
         return ANY if not value or value[0] is None else (value[0], value[0])
+
+    def _total_of(self, expr: g.Total) -> Interval:
+        """A total; one that speaks of no card tried is worked out once for all (`totals` is emptied as more is supposed)."""
+        if not self.bound or any(self.mentions(expr, name) for name in self.bound):
+            return self._total(expr.variable, self.set_of(expr.members), expr.amount)
+        if id(expr) not in self.totals:
+            self.totals[id(expr)] = self._total(expr.variable, self.set_of(expr.members), expr.amount)
+        return self.totals[id(expr)]
 
     def _total(self, variable: str, members: CardSet, amount: g.Expr) -> Interval:
         amounts = self._amounts(variable, members, amount)

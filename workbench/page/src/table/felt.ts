@@ -30,7 +30,10 @@ export function physical(code: string): string {
 
 export class Felt {
   readonly host: HTMLElement;
-  #here = "";
+  /** The card that was come to last, and the place where it lay. */
+  #here = { card: "", zone: "" };
+  /** One's own cards were gone, and the reader did not choose where they are now. */
+  #strayed = false;
 
   /** `choose` hears of cards that are pressed; without it they are pictures. */
   constructor(
@@ -51,13 +54,18 @@ export class Felt {
     const rest = shown.filter(([party]) => party.own || party.title === "").map(([, made]) => made);
     this.host.replaceChildren(element("div", { class: "others" }, ...others), ...rest);
     const cards = this.#cards();
-    const here = cards.find((card) => card.dataset["card"] === this.#here) ?? this.#first(cards);
+    const { card, zone } = this.#here;
+    const kept = this.#strayed ? undefined : cards.find((one) => one.dataset["card"] === card && zoneOf(one) === zone);
+    const here = kept ?? this.#first(cards);
     here?.setAttribute("tabindex", "0");
     if (within) (here ?? this.host).focus({ preventScroll: true }); // there may be no card for a moment
+    this.#strayed = kept === undefined && !(here?.closest(".own") instanceof HTMLElement);
   }
 
   focus(): void {
+    const strayed = this.#strayed;
     (this.#cards().find((card) => card.tabIndex === 0) ?? this.host).focus();
+    this.#strayed = strayed;
   }
 
   #party(party: Party, marks: Marks): HTMLElement {
@@ -124,7 +132,8 @@ export class Felt {
     const card = target instanceof HTMLElement ? target.closest<HTMLElement>("button.card") : null;
     if (card === null) return;
     for (const other of this.#cards()) other.tabIndex = other === card ? 0 : -1;
-    this.#here = card.dataset["card"] ?? "";
+    this.#strayed = false;
+    this.#here = { card: card.dataset["card"] ?? "", zone: zoneOf(card) };
   }
 
   #walk(event: KeyboardEvent): void {
@@ -149,4 +158,8 @@ export class Felt {
     const other = [...(rows[at + step]?.querySelectorAll<HTMLElement>("button.card") ?? [])];
     return other[Math.min(within.findIndex((one) => one === card), other.length - 1)];
   }
+}
+
+function zoneOf(card: HTMLElement): string {
+  return card.closest<HTMLElement>(".zone")?.dataset["zone"] ?? "";
 }

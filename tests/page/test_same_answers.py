@@ -1,0 +1,88 @@
+"""The page's Python, compiled and run by Pyodide, answers as CPython does: of every shipped game, and of proofs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.page.answers import Call, answers_of_the_page
+from tests.workbench.shipped_texts import TEXTS
+
+from cartaro_grammar import shipped
+from cartaro_workbench.service.service import Service
+
+pytestmark = pytest.mark.slow
+
+HANDS = 5
+PROVED = "rubamazzo"
+"""A ruleset whose proofs take seconds; `make parity` takes all that are small enough."""
+
+
+class Conversation:
+    """Calls of the service here, to be had again elsewhere."""
+
+    def __init__(self) -> None:
+        self.service = Service(TEXTS)
+        self.calls: list[Call] = []
+        self.told: list[Any] = []
+
+    def call(self, method: str, **arguments: Any) -> Any:
+        told = json.loads(self.service.call(method, json.dumps(arguments)))
+        self.calls.append((method, arguments))
+        self.told.append(told)
+        return told.get("answer")
+
+
+def about(talk: Conversation, name: str) -> None:
+    """What a page asks of a game from its opening to its statistics."""
+    file = f"{name}.regole"
+    for method in ("problems", "tokens", "folds", "lenses"):
+        talk.call(method, name=file)
+    talk.call("outline", name=file, language="fr")
+    seats = ["person", "random", "random", "random"][: talk.call("controls", name=file, language="it")["players"]]
+    dealing = {"name": file, "seed": 7, "settings": {}, "seats": seats, "match": False, "moves": [], "hands": 1}
+    view = talk.call("deal", dealing=dealing, seat=0, language="it")["view"]
+    if view["actor"] == 0 and view["moves"]:
+        talk.call("why", seat=0, move=view["moves"][0]["phrase"], language="en")
+        talk.call("act", seat=0, move=view["moves"][0]["phrase"], language="en")
+    talk.call("machine_move", seat=0, language="fr")
+    talk.call("page", name=file, language="it", settings={})
+    talk.call("begin_simulation", name=file, settings={}, seed=1, unit="hand", language="en")
+    talk.call("simulate", count=HANDS, language="en")
+
+
+def comparable(told: Any) -> Any:
+    """An answer without what differs by design: who played the hands, and how long it took."""
+    if isinstance(told, dict):
+        return {key: comparable(value) for key, value in told.items() if key not in ("played_by", "seconds")}
+    return [comparable(value) for value in told] if isinstance(told, list) else told
+
+
+def proved_otherwise(*names: str) -> list[str]:
+    """The rulesets of which the page's solver finds anything else than the one here."""
+    talk = Conversation()
+    for name in names:
+        talk.call("prove", name=f"{name}.regole", language="en", settings={})
+    there = answers_of_the_page(talk.calls, "--solver")
+    pairs = zip(names, talk.told, there, strict=True)
+    return [name for name, here, told in pairs if "answer" not in here or comparable(here) != comparable(told)]
+
+
+def test_every_game_is_the_same_in_the_page() -> None:
+    talk = Conversation()
+    for name in shipped():
+        about(talk, name)
+    there = answers_of_the_page(talk.calls)
+    differing = [
+        (method, given.get("name"))
+        for (method, given), here, told in zip(talk.calls, talk.told, there, strict=True)
+        if comparable(here) != comparable(told)
+    ]
+    assert differing == []
+    asked = {method for (method, _), told in zip(talk.calls, there, strict=True) if "answer" in told}
+    assert asked == {method for method, _ in talk.calls}
+
+
+def test_the_solver_of_the_page_finds_the_same() -> None:
+    assert proved_otherwise(PROVED) == []

@@ -1,0 +1,78 @@
+"""The workbench beside a site: which games are opened in it, and at what."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+
+from cartaro_grammar import Game, load_game, shipped_folder
+from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
+from cartaro_rulebook.site.pages import ruleset_page
+
+LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
+LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce jeu"}
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    found = load_game("scopa")
+    assert isinstance(found, Game)
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What `make workbench` builds, as far as a site looks at it."""
+    place = tmp_path / "built"
+    place.mkdir()
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+    (place / "texts.json").write_text(json.dumps({"files": texts, "rulesets": []}), encoding="utf-8")
+    for name in ("index.html", "service-worker.js"):
+        (place / name).write_text(name, encoding="utf-8")
+    return place
+
+
+def opened(folder: Path) -> Workbench:
+    found = workbench_in(folder)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Game, code: str) -> None:
+    (ruleset,) = opened(folder).opening([Ruleset(game)])
+    links = [(parse_qs(unescape(asked)), said) for asked, said in LINK.findall(ruleset_page(ruleset, code))]
+    assert links[0] == ({"lang": [code], "game": ["scopa"]}, LABELS[code])
+    examples = {asked["example"][0] for asked, _ in links if "example" in asked}
+    assert examples
+    assert examples <= {example.name for example in game.examples}
+
+
+def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) -> None:
+    workbench = opened(folder)
+    changed = replace(workbench, texts={name: text for name, text in workbench.texts.items() if name != "scopa.regole"})
+    assert changed.opening([Ruleset(game)]) == (Ruleset(game),)
+    assert not LINK.search(ruleset_page(Ruleset(game), "it"))
+
+
+def test_verdicts_are_put_beside_it(folder: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    replace(opened(folder), verdicts={"scopa": "{}"}).copy_to(site)
+    place = site / "workbench"
+    assert (place / "verdicts" / "scopa.json").read_text(encoding="utf-8") == "{}"
+    assert json.loads((place / "verdicts" / "index.json").read_text(encoding="utf-8")) == ["scopa"]
+    assert (place / "index.html").is_file()
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"files": 3}', '{"files": ["a"]}'])
+def test_a_folder_that_is_no_workbench_is_none(folder: Path, damage: str) -> None:
+    (folder / "texts.json").write_text(damage, encoding="utf-8")
+    assert workbench_in(folder) is None
+    (folder / "texts.json").unlink()
+    assert workbench_in(folder) is None
