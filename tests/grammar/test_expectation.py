@@ -14,7 +14,7 @@ from cartaro_grammar.syntax.expectation import OWN
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, pattern
 
 FILES = sorted(shipped_folder().glob("*/*.regole"))
-TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|#?\w+'?(?:[♠♥♦♣])?|[^\w\s]")
+TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\d+(?:-\d+)+|#?\w+'?(?:[♠♥♦♣])?|[^\w\s]")
 SILENT = {"the", "a", "an"}
 WRITTEN = {"name": "xyz", "number": "12", "card": "7D", "text": '"x"', "citation": "F9", "letter": "F", "mark": "#bababa"}
 

@@ -10,13 +10,16 @@ from tests.interpreter.material import rules_of, state_of
 from cartaro_interpreter import (
     CardMoves,
     Json,
+    Judgement,
     Move,
     Rules,
     SeededChance,
     State,
     begin_hand,
     begin_match,
+    judge,
     legal_moves,
+    meant_by_cards,
     moves_of_cards,
     phrase,
     read_position,
@@ -78,6 +81,30 @@ def test_what_is_meant_is_legal_and_has_the_cards(name: str) -> None:
                 assert card in named.union(*groups)
                 assert isinstance(step(rules, state, move, SeededChance(0)), State)
             assert all(cards_of(rules, move)[0] <= {card} for move in both.whole)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_legal_move_is_among_all_that_its_cards_could_mean(name: str) -> None:
+    rules, found = states(name, 5, 12)
+    for state in found:
+        legal = legal_moves(rules, state)
+        assert isinstance(legal, tuple)
+        for move in legal[:10]:
+            named, groups = cards_of(rules, move)
+            cards = named | {min(group) for group in groups}
+            judged = [judge(rules, state, one) for one in meant_by_cards(rules, state, cards) if one.act == move.act]
+            assert any(isinstance(verdict, Judgement) and verdict.legal for verdict in judged)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_cards_could_mean_has_them_all_and_no_others(name: str) -> None:
+    rules, found = states(name, 8, 6)
+    for number, state in enumerate(found):
+        cards = frozenset(Random(number).sample(range(len(rules.game.deck.cards)), 1 + number % 3))
+        for move in meant_by_cards(rules, state, cards):
+            named, groups = cards_of(rules, move)
+            assert cards <= named.union(*groups)
+            assert named <= cards
 
 
 def written(rules: Rules, position: dict[str, Json], codes: str) -> tuple[list[str], list[str]]:

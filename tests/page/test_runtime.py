@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from tests.page.served_page import new_page
 pytestmark = pytest.mark.slow
 
 SOURCES = ROOT / "workbench" / "page"
-DEALING = {
+DEALING: Mapping[str, object] = {
     "name": "mine.regole", "seed": 7, "settings": {}, "seats": ["person", "random"], "match": False, "moves": [], "hands": 1
 }  # fmt: skip
 MINE = 'variant mine of scopa\n  title "Mine"\n'

@@ -82,9 +82,9 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
     game = load_game("scopa")
     rules = compile_game(game) if isinstance(game, Game) else None
     assert isinstance(rules, Rules)
-    value = parse_json((tmp_path / "hand.json").read_text(encoding="utf-8"))
-    assert not isinstance(value, Diagnostic)
-    record = read_record(rules, value)
+    saved_hand = parse_json((tmp_path / "hand.json").read_text(encoding="utf-8"))
+    assert not isinstance(saved_hand, Diagnostic)
+    record = read_record(rules, saved_hand)
     assert not isinstance(record, tuple)
     assert isinstance(replay(rules, record), Played)
 

@@ -20,6 +20,8 @@ from cartaro_interpreter import View, view
 from cartaro_workbench import Table
 from cartaro_workbench.service import table_methods
 
+pytestmark = pytest.mark.slow
+
 ASKED = {"seen", "choices", "why", "why_not", "act", "machine_move", "next_hand", "record", "dealing", "redeal", "undo"}
 OF_NO_TABLE = {"controls", "record_steps", "example_steps", "run_example", "run_examples", "deal"}
 """What is not asked of the table that is played at."""

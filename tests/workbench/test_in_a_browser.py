@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 BLOCKED = (
     "click", "mkdocs", "material", "watchdog", "wasmtime", "z3", "rich", "pygls", "numpy", "_multiprocessing", "sqlite3",
     "_posixsubprocess", "readline", "curses", "termios", "grp", "fcntl", "resource",

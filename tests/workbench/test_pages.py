@@ -15,6 +15,8 @@ from cartaro_rulebook import ruleset_html
 from cartaro_verify import verify
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
 
+pytestmark = pytest.mark.slow
+
 SOME = {"scopa_popolare": True, "ramino": False}
 """Games, and whether their examples are run."""
 HOSTILE = """game mia

@@ -15,6 +15,8 @@ from cartaro_verify import Result, verify
 from cartaro_workbench import json_values
 from cartaro_workbench.service.verdict_files import kept_verdicts, read_kept
 
+pytestmark = pytest.mark.slow
+
 FALSE = 'annex prove of mia\n\nclaim mai_vuota "false"\n  always table is not empty\n'
 ASKED = ("conservate", "quattro_punti")
 

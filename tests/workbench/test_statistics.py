@@ -19,6 +19,8 @@ from cartaro_interpreter import Rules, compile_game
 from cartaro_workbench.service.service import Service
 from cartaro_workbench.statistics.browser_machine import BrowserInstance, browser_machine
 
+pytestmark = pytest.mark.slow
+
 
 def rules(name: str) -> Rules:
     game = load_game(name)

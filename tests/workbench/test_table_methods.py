@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
+from cartaro_engine import PythonMachine
 from cartaro_grammar import Diagnostic, load_game
 from cartaro_interpreter import Rules, compile_game, parse_json, read_record, replay
+
+pytestmark = pytest.mark.slow
 
 
 def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
@@ -30,6 +34,14 @@ def play(page: Page, view: Any, moves: int) -> Any:
     return view
 
 
+def rules_of_scopa() -> Rules:
+    game = load_game("scopa")
+    assert not isinstance(game, tuple)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    return rules
+
+
 @pytest.mark.parametrize("machine", ["random", "greedy", "good"])
 def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str) -> None:
     page = Page()
@@ -37,10 +49,7 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert view["over"]
     assert [len(score["points"]) for score in view["scores"]] == [2]
     assert view["log"][-1]["number"] == view["moves_played"] == 36
-    game = load_game("scopa")
-    assert not isinstance(game, tuple)
-    rules, value = compile_game(game), parse_json(page.asked("record"))
-    assert isinstance(rules, Rules)
+    rules, value = rules_of_scopa(), parse_json(page.asked("record"))
     assert not isinstance(value, Diagnostic)
     read = read_record(rules, value)
     assert not isinstance(read, tuple)
@@ -49,6 +58,13 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert len(steps["steps"]) == 37
     assert all(step["changed"] for step in steps["steps"][1:])
     assert {step["seat"] for step in steps["steps"][1:]} == {0, 1}
+
+
+def test_a_machine_searches_where_there_is_no_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cartaro_workbench.service.service.best_machine", PythonMachine)
+    page = Page()
+    view = play(page, deal(page, "scopa", seats=["person", "good"]), 4)
+    assert view["moves_played"] == 4
 
 
 def test_the_same_dealing_is_the_same_table_in_another_worker() -> None:
@@ -157,6 +173,15 @@ def test_examples_are_run_and_followed() -> None:
         assert "answer" in told or told["error"]["reason"] == "refused"
     assert followed
     assert page.told("run_example", name="scopa.regole", example="nulla")["error"]["reason"] == "refused"
+
+
+def test_a_record_that_is_too_long_is_refused() -> None:
+    """Before anything of it is played again."""
+    pack = list(rules_of_scopa().game.card_number)
+    record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
+    told = Page().told("record_steps", name="scopa.regole", record=record, language="it")
+    assert [one["code"] for one in told["error"]["problems"]] == ["C0824"]
+    assert "2000" in told["error"]["message"]
 
 
 @pytest.mark.parametrize("record", ["", "{", "[]", "{}", '{"stock": [], "moves": []}', '{"stock": ["7D"], "moves": [1]}'])

@@ -1,7 +1,8 @@
 """The workbench: what an editor or a page asks of a ruleset.
 
 Takes texts by their names (`scopa.regole`, the libraries and annexes too); gives frozen dataclasses, which `json_values` makes
-JSON of.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.
+JSON of.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A page asks all of it, and
+for proofs, statistics and rulebook pages, by the names of methods (`service`).
 
     opened, Document            a text among those around it, checked as far as it goes
     problems                    what is wrong, with the changes that mend it
@@ -18,6 +19,7 @@ JSON of.  Pure Python: it starts no process and reads no file, so that it runs i
     why, why_not, record        why a move is legal or is not; what chosen cards could have meant; the record of play
     controls                    house rules and numbers of players
     steps_of_example, steps_of_record, steps_of_text    a hand step by step
+    kept_verdicts               what was decided of a text, as a site has it for its page
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_gramm
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.service.json_values import json_values
+from cartaro_workbench.service.verdict_files import kept_verdicts
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, next_hand, played_on, record, undone
 from cartaro_workbench.table.house_rules import GameControls, HouseRule, controls
@@ -112,6 +115,7 @@ __all__ = [
     "highlights",
     "hover",
     "json_values",
+    "kept_verdicts",
     "lenses",
     "machine_move",
     "next_hand",

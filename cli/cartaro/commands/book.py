@@ -216,7 +216,7 @@ def _workbench(folder: Path) -> Workbench:
 def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[KeptVerdict]]) -> Workbench:
     """The workbench with what was found of the rulesets whose texts it has."""
     from cartaro_verify import from_json
-    from cartaro_workbench.service.verdict_files import kept_verdicts
+    from cartaro_workbench import kept_verdicts
 
     told: dict[str, str] = {}
     for name, values in found.items():

@@ -99,7 +99,7 @@ def _looking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: Sig
 
     def write(w: Writer) -> None:
         actor = choose(compare("<", TURN_NOW, ZERO), ZERO, TURN_NOW)
-        found = {} if act is None else arguments_of(lo, act, Var("at"))
+        found = dict[str, Value]() if act is None else arguments_of(lo, act, Var("at"))
         names = {name: w.variable(value, name) for name, value in found.items()}
         who = w.variable(actor if act is None else load(Var("at"), PLAYER), "who")
         scope = Scope(who, names, frozenset((ACTOR, *names)))

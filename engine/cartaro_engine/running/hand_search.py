@@ -18,6 +18,7 @@ from cartaro_engine.play.watched_hands import MOST_MOVES, SELDOM, SOUGHT_IN_A_WO
 from cartaro_engine.running.chance import HandChance, halves
 from cartaro_engine.running.engine import best_machine
 from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_interpreter import (
     FAULT,
     NOT_SEARCHED,
@@ -57,11 +58,16 @@ def search_hands(
     machine: Callable[[Module], Machine] = best_machine,
     hands: int = MOST_HANDS,
 ) -> SearchedHands:
-    """Look for some things in the hands of a seed; of what cannot be looked for in compiled hands, nothing is said."""
+    """Look for some things in the hands of a seed; of what cannot be looked for in compiled hands, nothing is said.  Where
+    Python is the best machine there is, nothing is looked for: the interpreter plays as fast.
+    """
     lowered = lower_search(rules, dict(enumerate(sought)), seldom, STEPS_OF_A_CALL)
     if lowered is None:
         return NOT_SEARCHED
-    return _Search(rules, sought, seldom, lowered, machine(lowered.module)).run(hands)
+    made = machine(lowered.module)
+    if machine is best_machine and isinstance(made, PythonMachine):
+        return NOT_SEARCHED
+    return _Search(rules, sought, seldom, lowered, made).run(hands)
 
 
 class _Search:

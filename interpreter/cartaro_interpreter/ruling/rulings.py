@@ -175,11 +175,13 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
     """The rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
-    said = [_remedy(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)]
+    said = [
+        _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
+    ]
     return say("a ruling may follow: {rulings}", rulings=in_series(said)) if said else ""
 
 
-def _remedy(game: Game, clause: Clause, breach: g.Breach) -> Message:
+def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
     """What a breach clause does with a move."""
     article = article_of(game, clause.name)
     name = f"`{clause.name}`"

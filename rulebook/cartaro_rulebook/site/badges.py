@@ -27,7 +27,7 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
 def told_badges(names: tuple[str, ...], page: Page) -> str:
     """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
     claims = page.game.claims if page.ruleset.findings else ()
-    wanted = frozenset().union(*(_names(name, page) for name in names))
+    wanted = frozenset[str]().union(*(_names(name, page) for name in names))
     return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
 
 

@@ -108,9 +108,18 @@ def _claim(claim: g.Claim, page: Page) -> str:
 def _mistaken(said: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
     quoted = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
-    sources = "; ".join(escaped(page.rows.get(row, "")) + cites((row,), page) for row in said.cites)
+    sources = "; ".join(_sayings(said.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return tag("p", quoted) + who + tag("p", f"{page.shown('reads_so')} {escaped(said.reading)}", class_="reads-so")
+
+
+def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:
+    """Each source that says something, once, with its articles."""
+    for source in page.game.sources:
+        titles = dict(source.rows)
+        said = [escaped(f", {titles[row]}" if titles[row] else "") + cites((row,), page) for row in rows if row in titles]
+        if said:
+            yield escaped(source.title) + "".join(said)
 
 
 def _finding(found: Finding, page: Page, named: bool = False) -> str:

@@ -46,9 +46,9 @@ class ShownVerdict:
     how it was decided, `reason` why not, or what would help.
 
     It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted`
-    where play contradicts what was proved, which is a fault of the prover and no verdict.  `settings` are the house rules that
-    the claim names; `hands` how many random hands did not break what is unknown.  One of the same kind, name, settings and
-    `location` as one before takes its place.
+    where play contradicts what was proved, which is a fault of the prover and no verdict.  A claim that the text tells as false
+    (`told_false`) is fine where it is refuted.  `settings` are the house rules that the claim names; `hands` how many random
+    hands did not break what is unknown.  One of the same kind, name, settings and `location` as one before takes its place.
     """
 
     kind: Literal["obligation", "claim", "advice"]
@@ -59,6 +59,7 @@ class ShownVerdict:
     fine: bool
     vacuous: bool
     contradicted: bool
+    told_false: bool
     title: str
     method: str
     reason: str
@@ -81,6 +82,7 @@ def shown(result: Result, game: Game, places: Mapping[str, Location], texts: Map
         result.fine,
         result.vacuous,
         result.contradicted,
+        result.told_false,
         in_any(result.text, code, result.name),
         verdict_in_words(game, result.method, code),
         verdict_in_words(game, result.reason, code),

@@ -105,6 +105,7 @@ class Session:
             for name, document in self._documents.items()
             if document.checked.game is not None and stems.isdisjoint(_stems(document))
         }
+        self._before = {name: document for name, document in self._before.items() if name in texts}
 
     def document(self, name: str) -> Document | Failure:
         """A text among those around it."""

@@ -157,7 +157,9 @@ def machine_move(session: Session, seat: int, language: Language) -> TableView |
     if actor is None or table.seats[actor] == "person":
         return refused(say("no move of a machine is awaited"))
     move = machine_move_at(table, session.machines)
-    wrong = act_at(table, actor, move) if move is not None else ()
+    if move is None:
+        return refused("the rules leave the machine no move")
+    wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 

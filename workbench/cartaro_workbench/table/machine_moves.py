@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_engine import Machine, Module, Opponent, best_machine, good, greedy, is_lowered, table_of
+from cartaro_engine import Machine, Module, Opponent, PythonMachine, best_machine, good, greedy, is_lowered, table_of
 from cartaro_engine import Table as SearchedTable
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, RandomPlayer, Rules, legal_moves, phrase, view
@@ -24,7 +24,9 @@ SLOW_WORLDS: Final = 3
 
 @dataclass(slots=True)
 class Machines:
-    """Where searching machines try their moves: the engine of the last game asked about, compiled once."""
+    """Where searching machines try their moves: the engine of the last game asked about, compiled once; where Python alone
+    would run it, the interpreter, which is given less to do.
+    """
 
     instantiate: Instantiate = best_machine
     _known: tuple[Rules, SearchedTable] | None = None
@@ -32,7 +34,7 @@ class Machines:
     def searched(self, rules: Rules) -> SearchedTable:
         """A table of a game on the engine, or on the interpreter where the game is not lowered."""
         if self._known is None or self._known[0] is not rules:
-            self._known = (rules, table_of(rules, self.instantiate))
+            self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
         return self._known[1]
 
 

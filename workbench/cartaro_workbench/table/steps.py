@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from cartaro_grammar import Diagnostic, Game, say
-from cartaro_interpreter import Fitting, Json, Rules, compile_game, parse_json, read_record
+from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record
 from cartaro_rulebook import (
     HandInWords,
     HistoryFault,
@@ -34,6 +34,8 @@ from cartaro_workbench.table.table_view import (
     shown_clauses,
     shown_memory,
 )
+
+MOST_STEPS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | R
         return (problem(Diagnostic("C0814", say("a record is an object: the cards as shuffled, and the moves"))),)
     rules = Fitting(game).rules(value, "record")
     read = read_record(rules, value) if isinstance(rules, Rules) else rules
+    if isinstance(read, Record) and len(read.moves) > MOST_STEPS:
+        read = (Diagnostic("C0824", say("a record of more than {n} moves is not shown step by step", n=MOST_STEPS)),)
     return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code, note)
 
 

@@ -14,13 +14,13 @@ import { keepOffline } from "./offline/updates";
 import { makePanes, type Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { appear, keep, kept } from "./shell/appearance";
-import { fillBar } from "./shell/bar";
+import { fillBar } from "./bar";
 import { Frame } from "./shell/frame";
 import { greet, showAbout, showGuide, showKeys, type FirstSteps } from "./shell/guide";
 import type { MenuGroup } from "./shell/menus";
 import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
-import { PageContext } from "./shell/page_context";
+import { PageContext } from "./page_context";
 import { phrasesOf, preferredLanguage, Words } from "./shell/words";
 
 const LANGUAGE = "cartaro-language";
@@ -31,11 +31,11 @@ async function begin(client: Client): Promise<void> {
   const language = preferredLanguage(asked ?? kept(LANGUAGE), navigator.languages);
   const [phrases, shipped] = await Promise.all([phrasesOf(language), shippedTexts()]);
   const words = new Words(phrases, language);
-  const texts = new Texts(shipped.files);
+  const first = mostVaried(shipped)?.file ?? "";
+  const texts = new Texts(shipped.files, first);
   const page = new Page(client, words, texts, shipped);
   await page.store.restore();
-  const first = mostVaried(shipped);
-  if (texts.active === undefined && first) texts.open(first.file);
+  if (texts.active === undefined) texts.open(first);
   page.start();
   page.arrivals.follow();
 }

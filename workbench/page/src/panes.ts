@@ -6,7 +6,7 @@ import { proofsPane } from "./proofs/proofs_pane";
 import { rulebookPane } from "./rulebook/rulebook_pane";
 import type { Frame } from "./shell/frame";
 import type { MakePane, Pane, PaneName, Target } from "./shell/pane";
-import type { PageContext } from "./shell/page_context";
+import type { PageContext } from "./page_context";
 import { statisticsPane } from "./statistics/statistics_pane";
 import { tablePane } from "./table/table_pane";
 

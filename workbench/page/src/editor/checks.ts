@@ -25,6 +25,7 @@ export class Checks {
     private readonly service: TextService,
     private readonly words: Words,
     private readonly checked: (found: CheckedText) => void,
+    private readonly failed: () => void,
   ) {}
 
   /** Check after a pause, or at once. */
@@ -42,7 +43,8 @@ export class Checks {
     const asked = [this.service.ask("problems", { ...name, language: this.words.language }), this.service.ask("tokens", name), this.service.ask("folds", name)] as const;
     const [problems, tokens, folds] = await Promise.all(asked);
     const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main });
-    if (round !== this.#round || !problems || !tokens || !folds) return;
+    if (round !== this.#round) return;
+    if (!problems || !tokens || !folds) return this.failed();
     const sound = ofMain?.every((problem) => problem.severity !== "error") ?? false;
     this.checked({ tab, problems, tokens, folds, sound });
   }

@@ -55,7 +55,13 @@ export class EditorPane {
     this.#changes = new Changes(texts, this.#shown, service, words, notices);
     this.#tabs = new FileTabs(texts, words, around.others);
     this.#problems = new ProblemList(words, { goTo: (problem) => this.#shown.goTo(problem.range), mend: (problem) => this.#changes.mend(problem) });
-    this.#checks = new Checks(texts, service, words, (found) => this.#checked(found));
+    this.#checks = new Checks(
+      texts,
+      service,
+      words,
+      (found) => this.#checked(found),
+      () => this.wait(words.say("not_checked")),
+    );
     const head = element("div", { class: "editor-head" }, this.#tabs.host, this.#tools());
     host.append(head, around.above, this.#shown.host, this.#problems.host);
     texts.watch(() => this.follow());

@@ -35,7 +35,11 @@ export class Texts {
   #main = "";
   readonly #listeners: (() => void)[] = [];
 
-  constructor(readonly shipped: Files) {}
+  /** `first` is the shipped text that is open where nothing else is. */
+  constructor(
+    readonly shipped: Files,
+    private readonly first: string,
+  ) {}
 
   /** Be told of every change to texts and tabs. */
   watch(listener: () => void): void {
@@ -156,9 +160,12 @@ export class Texts {
   }
 
   #activate(tab: Tab | undefined): void {
+    if (tab === undefined) {
+      this.tabs = [{ name: this.first, guest: false }];
+      return this.#activate(this.tabs[0]);
+    }
     const guest = this.active?.guest ?? false;
     this.active = tab;
-    if (tab === undefined) return;
     if (guest !== tab.guest) this.version += 1;
     const ruleset = rulesetOf(tab.name) + ENDING;
     if (!isLibrary(this.text({ name: ruleset, guest: tab.guest }))) this.#main = ruleset;

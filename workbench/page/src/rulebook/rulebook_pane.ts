@@ -32,7 +32,7 @@ class RulebookPane implements Pane {
     private readonly context: Context,
   ) {
     this.#run = button("", () => void this.#make(true));
-    this.#print = button("", () => window.print());
+    this.#print = button("", () => window.print(), { class: "print" });
     this.host.append(element("div", { class: "rulebook-head" }, this.#state, this.#run, this.#print), this.#page);
     this.#page.addEventListener("click", (event) => this.#pressed(event));
     this.#label();

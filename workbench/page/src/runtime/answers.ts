@@ -359,7 +359,7 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts what was proved, which is a fault of the prover and no verdict. `settings` are the house rules that the claim names; `hands` how many random hands did not break what is unknown. One of the same kind, name, settings and `location` as one before takes its place. */
+/** A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts what was proved, which is a fault of the prover and no verdict. A claim that the text tells as false (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break what is unknown. One of the same kind, name, settings and `location` as one before takes its place. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
   readonly name: string;
@@ -369,6 +369,7 @@ export interface ShownVerdict {
   readonly fine: boolean;
   readonly vacuous: boolean;
   readonly contradicted: boolean;
+  readonly told_false: boolean;
   readonly title: string;
   readonly method: string;
   readonly reason: string;

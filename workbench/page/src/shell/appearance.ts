@@ -13,7 +13,6 @@ export function appear(): void {
   const root = document.documentElement;
   root.dataset["appearance"] = isDark() ? "dark" : "light";
   document.body.dataset["mdColorScheme"] = isDark() ? "slate" : "default";
-  document.body.dataset["mdColorPrimary"] = "indigo";
 }
 
 export function turnAppearance(): void {

@@ -1,12 +1,12 @@
 /** The bar above: the menus, sharing, what the page is doing, and how it looks and speaks. */
 
-import { titleOf, families, type Shipped } from "../files/shipped";
-import { turnAppearance } from "./appearance";
-import { button, element } from "./elements";
-import { icon } from "./icons";
-import { menu, type MenuGroup } from "./menus";
-import type { Language } from "./pane";
-import { LANGUAGES, OWN_NAMES, type Words } from "./words";
+import { titleOf, families, type Shipped } from "./files/shipped";
+import { turnAppearance } from "./shell/appearance";
+import { button, element } from "./shell/elements";
+import { icon } from "./shell/icons";
+import { menu, type MenuGroup } from "./shell/menus";
+import type { Language } from "./shell/pane";
+import { LANGUAGES, OWN_NAMES, type Words } from "./shell/words";
 
 const NARROW = matchMedia("(max-width: 60rem)");
 

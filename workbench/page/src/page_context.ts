@@ -1,10 +1,10 @@
 /** What the panes know of the page (`pane.ts`), kept as it changes. */
 
-import type { Texts } from "../files/texts";
-import type { Client } from "../runtime/client";
-import type { Notices } from "./notices";
-import type { Change, Context, Language, PaneName, Settings, Target, TextNow } from "./pane";
-import type { Slots, Words } from "./words";
+import type { Texts } from "./files/texts";
+import type { Client } from "./runtime/client";
+import type { Notices } from "./shell/notices";
+import type { Change, Context, Language, PaneName, Settings, Target, TextNow } from "./shell/pane";
+import type { Slots, Words } from "./shell/words";
 
 export class PageContext implements Context {
   settings: Settings = {};

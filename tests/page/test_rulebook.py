@@ -1,0 +1,95 @@
+"""The rulebook beside the text: of the text as it is, in three languages, one click from its places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.page.served_page import new_page, violations
+from tests.page.test_editing import begin, text, variant, write
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The page with the variant of the README, its rulebook shown."""
+    page = new_page(browser)
+    page.goto(address)
+    page.get_by_role("button", name="Play and look around").click()
+    begin(page, "bella")
+    write(page, variant())
+    page.get_by_role("tab", name="Rulebook").click()
+    expect(rulebook(page).locator("h1")).to_contain_text("Scopa with the bella")
+    yield page
+    page.context.close()
+
+
+def rulebook(page: Page) -> Locator:
+    return page.locator("#pane-rulebook article")
+
+
+def clause(page: Page, name: str) -> Locator:
+    return page.locator(f"#book-c-{name}")
+
+
+def test_the_rulebook_is_read_in_three_languages(page: Page) -> None:
+    for code, title in (("it", "Scopa con la bella"), ("fr", "Scopa avec la bella"), ("en", "Scopa with the bella")):
+        page.locator(".language").select_option(code)
+        expect(rulebook(page).locator("h1")).to_contain_text(title)
+        expect(rulebook(page)).to_have_attribute("lang", code)
+
+
+def test_it_is_the_rulebook_of_the_text_as_it_is(page: Page) -> None:
+    write(page, variant().replace("re in won is at least 3", "re in won is at least 4"))
+    expect(clause(page, "tre_re_insieme")).to_contain_text("four kings")
+    write(page, variant().replace("in won", "in wonn"))
+    expect(page.locator(".rulebook-head")).to_contain_text("There are mistakes in the text")
+    expect(clause(page, "tre_re_insieme")).to_contain_text("four kings")
+    write(page, variant())
+    expect(clause(page, "tre_re_insieme")).to_contain_text("three kings")
+
+
+def test_a_sentence_leads_to_its_clause_and_back(page: Page) -> None:
+    page.locator("details:has(#book-c-cavalli) > summary").click()
+    clause(page, "cavalli").get_by_role("button", name="Show in the text").click()
+    expect(text(page)).to_be_focused()
+    expect(page.locator(".cm-activeLine")).to_contain_text("cavalli")
+    page.locator(".means-clause", has_text="tre_re_insieme").first.click()
+    page.keyboard.press("Shift+F12")
+    expect(clause(page, "tre_re_insieme")).to_be_focused()
+
+
+def test_no_markup_of_a_text_comes_into_the_page(page: Page) -> None:
+    evil = "<img src=x onerror=document.title=1><b id=main>"
+    write(page, variant().replace("Scopa with the bella", evil))
+    expect(rulebook(page).locator("h1")).to_contain_text(evil)
+    expect(rulebook(page).locator("img")).to_have_count(0)
+    expect(page.locator("#main")).to_have_count(0)
+    write(page, variant())
+    expect(rulebook(page).locator("h1")).to_contain_text("Scopa with the bella")
+
+
+def test_examples_are_run_in_it(page: Page) -> None:
+    holds = "  table holds 6C 2D\n  hand holds 2B\n  player may only take 2D with 2B\n"
+    annex = f'annex prove of bella\n  title "Examples"\n\nexample due "a 2 takes the 2"\n{holds}'
+    page.get_by_role("button", name="Open another text").click()
+    page.get_by_role("navigation", name="Open another text").get_by_role("button", name="bella.prove", exact=True).click()
+    write(page, annex)
+    expect(page.locator("#book-e-due")).to_be_visible()
+    page.get_by_role("button", name="Run the examples").click()
+    expect(page.locator("#book-e-due .verdict.proved")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [412, 1400])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_everyone_can_read_the_rulebook(browser: Browser, address: str, width: int, dark: bool) -> None:
+    page = new_page(browser, width, dark=dark)
+    page.goto(f"{address}#game=scopa&pane=rulebook")
+    expect(rulebook(page).locator("h1")).to_contain_text("Scopa")
+    assert violations(page) == []
+    assert page.evaluate(
+        "document.querySelector('#pane-rulebook').scrollWidth <= document.querySelector('#pane-rulebook').clientWidth"
+    )
+    page.context.close()
