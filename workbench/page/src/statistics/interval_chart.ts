@@ -3,6 +3,8 @@
 import { drawn } from "../shell/elements";
 
 export interface Bar {
+  /** What it and those after it with the same heading are values of; written once above them. */
+  readonly heading?: string;
   readonly label: string;
   /** By which it is coloured, from 0. */
   readonly group: number;
@@ -20,13 +22,19 @@ const ROW = 30;
 const BAR = 16;
 
 export function intervalChart(title: string, bars: readonly Bar[]): SVGSVGElement {
-  const height = bars.length * ROW + 8;
   const most = Math.max(...bars.map(({ high }) => high), 1e-9);
   const least = Math.min(0, ...bars.map(({ low }) => low));
   const x = (of: number): number => LABELS + ((of - least) / (most - least)) * (WIDTH - LABELS - NUMBERS);
+  const rows: SVGElement[] = [];
+  const middle = (): number => rows.length * ROW + ROW / 2 + 4;
+  bars.forEach((bar, n) => {
+    if (bar.heading !== undefined && bar.heading !== bars[n - 1]?.heading)
+      rows.push(drawn("text", { class: "bar-heading", x: 0, y: middle() + 5 }, bar.heading));
+    rows.push(row(bar, middle(), x));
+  });
+  const height = rows.length * ROW + 8;
   const axis = drawn("line", { class: "axis", x1: x(0), x2: x(0), y1: 0, y2: height });
-  const rows = bars.map((bar, n) => row(bar, n * ROW + ROW / 2 + 4, x));
-  return drawn("svg", { class: "interval-chart", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": title }, ...rows, axis);
+  return drawn("svg", { class: "interval-chart", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": title }, axis, ...rows);
 }
 
 function row(bar: Bar, y: number, x: (of: number) => number): SVGGElement {

@@ -42,8 +42,9 @@ function points(context: Context, found: ManyHands): HTMLElement | null {
     found.sides.map((_, side) => cell(context, rows.find((row) => row.side === side && heading(context, row) === named)));
   const body = titles.map((named) => element("tr", {}, element("th", { scope: "row" }, capital(named)), ...cells(named)));
   const head = [context.say("table_heading"), ...found.sides.map(capital)].map((label) => element("th", { scope: "col" }, label));
-  const label = (row: MeasureRow): string => `${capital(heading(context, row))}, ${found.sides[row.side ?? 0] ?? ""}`;
-  return section(title, chart(context, title, rows, label), framed(title, head, body));
+  const side = (row: MeasureRow): string => capital(found.sides[row.side ?? 0] ?? "");
+  const drawing = chart(context, title, rows, side, (row) => capital(heading(context, row)));
+  return section(title, drawing, framed(title, head, body));
 }
 
 function heading(context: Context, row: MeasureRow): string {
@@ -77,8 +78,16 @@ function section(title: string, ...content: readonly Element[]): HTMLElement {
   return element("section", {}, element("h2", {}, title), ...content);
 }
 
-function chart(context: Context, title: string, rows: readonly MeasureRow[], label: (row: MeasureRow) => string): SVGSVGElement {
-  const bars = rows.map((row) => ({ ...row, label: label(row), group: row.side ?? 5, text: value(context.language, row) }));
+type InWords = (row: MeasureRow) => string;
+
+function chart(context: Context, title: string, rows: readonly MeasureRow[], label: InWords, heading?: InWords): SVGSVGElement {
+  const bars = rows.map((row) => ({
+    ...row,
+    label: label(row),
+    group: row.side ?? 5,
+    text: value(context.language, row),
+    ...(heading ? { heading: heading(row) } : {}),
+  }));
   return intervalChart(context.say("stat_chart", { what: title }), bars);
 }
 
