@@ -1,6 +1,6 @@
 """How long a reader of the page waits, in the system's Chromium: `python -m tests.bench.page`.  Needs the page built.
 
-Says of each figure what it should be under (issue 13).  A machine that does something else besides tells nothing.
+Says of each figure what it should be under.  A machine that does something else besides tells nothing.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import pytest
 
 from cartaro_grammar import Game, load_game, shipped_folder
 from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
-from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.pages import ruleset_page, shelf
 
 LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
 LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce jeu"}
@@ -52,6 +52,14 @@ def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Ga
     examples = {asked["example"][0] for asked, _ in links if "example" in asked}
     assert examples
     assert examples <= {example.name for example in game.examples}
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_first_page_leads_to_it_where_it_stands(folder: Path, game: Game, code: str) -> None:
+    with_it = shelf((("", opened(folder).opening([Ruleset(game)])),), code)
+    (asked,) = [parse_qs(asked) for asked, _ in LINK.findall(with_it)]
+    assert asked == {"lang": [code]}
+    assert not LINK.search(shelf((("", (Ruleset(game),)),), code))
 
 
 def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_rulebook.site import evidence_page, measurements_page, rules_page, sources_page
@@ -81,9 +82,18 @@ def shelf(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> s
     """The list of a language's rulebooks, by families with their titles, as the end of a page."""
     lang = language(code)
     parts = [f"## {heading(lang.say('ui_book'))} {{ #games }}", tag("p", escaped(lang.say("ui_intro")))]
+    parts += _invitation([ruleset for _, rulesets in families for ruleset in rulesets], code)
     for title, rulesets in families:
         parts += [f"### {heading(title)}", tag("div", "".join(_item(r, code) for r in rulesets), class_="shelf")]
     return "\n\n".join(parts) + "\n"
+
+
+def _invitation(rulesets: list[Ruleset], code: str) -> Iterator[str]:
+    """A way into the workbench, where one stands beside the site."""
+    address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
+    if address is not None:
+        said = escaped(language(code).say("ui_write_variant"))
+        yield tag("p", tag("a", said, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
 
 
 def _item(ruleset: Ruleset, code: str) -> str:
