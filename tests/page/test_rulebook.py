@@ -73,13 +73,13 @@ def test_no_markup_of_a_text_comes_into_the_page(page: Page) -> None:
 
 def test_examples_are_run_in_it(page: Page) -> None:
     holds = "  table holds 6C 2D\n  hand holds 2B\n  player may only take 2D with 2B\n"
-    annex = f'annex prove of bella\n  title "Examples"\n\nexample due "a 2 takes the 2"\n{holds}'
+    annex = f'annex prove of bella\n  title "Examples"\n\nexample anche_due "a 2 takes the 2"\n{holds}'
     page.get_by_role("button", name="Open another text").click()
     page.get_by_role("navigation", name="Open another text").get_by_role("button", name="bella.prove", exact=True).click()
     write(page, annex)
-    expect(page.locator("#book-e-due")).to_be_visible()
+    expect(page.locator("#book-e-anche_due")).to_be_visible()
     page.get_by_role("button", name="Run the examples").click()
-    expect(page.locator("#book-e-due .verdict.proved")).to_be_visible()
+    expect(page.locator("#book-e-anche_due .verdict.proved")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [412, 1400])
