@@ -10,11 +10,11 @@ from cartaro_rulebook.words.references import plain
 
 TOLD = [
     ("scopa", "it", "pari", "Una carta prende dalla tavola una carta di pari valore"),
-    ("scopa", "it", "prima_pari", "Se in tavola c'è una carta di pari valore, si deve prendere quella"),
+    ("scopa", "it", "prima_pari", "Ma se in tavola c'è una carta di pari valore, si deve prendere quella"),
     ("scopa", "it", "dare", "dà tre carte a ciascuno"),
     ("scopa", "it", "dare", "Il primo mazziere si sceglie a sorte."),
     ("scopa", "it", "denari", "1 punto a chi ha più denari; a parità, a nessuno"),
-    ("scopa", "it", "arrivo", "a parità si gioca un'altra smazzata"),
+    ("scopa", "it", "arrivo", "a parità fra i primi si gioca un'altra smazzata"),
     ("scala40", "it", "quaranta", "si devono calare nello stesso turno giochi per almeno quaranta punti"),
     ("scopone", "en", "ultima", "The cartaro's last card of the hand never makes a sweep."),
     ("scopone", "en", "raccoglie", "the two lowest are partners"),
@@ -25,7 +25,7 @@ TOLD = [
     ("scala40", "fr", "combinazione", "Le brelan, ou carré,"),
     ("scala40", "fr", "asso_basso", "l'as se place après le roi, ou avant le deux : il vaut alors 1"),
     ("cirulla", "fr", "fa", "Si les quatre cartes du tapis font quinze"),
-    ("scopone", "it", "decide_chi_precede", "ogni volta decide quale il giocatore che precede"),
+    ("scopone", "it", "decide_chi_precede", "ogni volta decide quale chi gioca prima di lui"),
     ("scopone", "it", "in_palio", "l'altra segna i suoi e tutti quelli ancora in palio"),
     ("tablanette", "en", "fante_senza_tabla", "A jack makes no tabla."),
     ("asso_piglia_tutto", "it", "piglia_tutto", "L'asso prende tutte le carte della tavola"),
