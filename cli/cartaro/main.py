@@ -6,7 +6,6 @@ Exit codes: 0 fine; 1 the ruleset falls short (errors, a refuted claim, a failed
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -91,7 +90,6 @@ def cartaro() -> None:
 def main() -> None:
     """Run the command; what goes wrong outside of it (a closed pipe, an interrupt) ends it quietly."""
     prepare()
-    gc.freeze()  # what is there before the command begins stays: it is not looked through for what can be freed
     try:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:

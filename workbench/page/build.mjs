@@ -46,7 +46,7 @@ const worker = await build({
   external: ["node:*", "ws"],
   define: { PYODIDE_INFO: JSON.stringify(lock.info) },
 });
-cpSync(join(here, "index.html"), join(target, "index.html"));
+writeFileSync(join(target, "index.html"), withFirstChunks(readFileSync(join(here, "index.html"), "utf8")));
 for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) {
   cpSync(join(here, "node_modules/pyodide", file), join(target, "pyodide", file));
 }
@@ -57,3 +57,11 @@ writeFileSync(join(target, "verdicts/index.json"), "[]"); // a site has some
 const inputs = [page, worker].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const packages = inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined);
 writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), wheels));
+
+/** The first file, which also asks for what the page's own script asks for at once, so that it all comes together. */
+function withFirstChunks(index) {
+  const [main] = Object.values(page.metafile.outputs).filter(({ entryPoint }) => entryPoint === "src/main.ts");
+  const chunks = main.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path.slice(path.indexOf("chunks/")));
+  const links = chunks.map((path) => `<link rel="modulepreload" href="${path}">\n`).join("");
+  return index.replace('<script type="module"', `${links}$&`);
+}
