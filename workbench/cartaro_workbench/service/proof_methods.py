@@ -13,6 +13,7 @@ from typing import Literal
 from cartaro_grammar import Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_rulebook import in_any
+from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Location, Position
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.editing.text_set import TextSet
@@ -73,12 +74,10 @@ def prove(
     session: Session, name: str, language: Language, settings: Mapping[str, str], only: tuple[str, ...] = ()
 ) -> Verdicts | Failure:
     """Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known."""
-    game = _chosen(session, name, settings)
-    document = session.document(TextSet(session.texts).ruleset_of(name))
-    if isinstance(game, Failure):
-        return game
-    if isinstance(document, Failure):
-        return document
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
 
     def tell(what: str) -> None:
         session.tell(write_json(json_values(Deciding("deciding", what))))
@@ -92,12 +91,10 @@ def prove(
 
 def claims(session: Session, name: str, language: Language, settings: Mapping[str, str]) -> tuple[ShownClaim, ...] | Failure:
     """The claims of a text's game, in the order of the text."""
-    game = _chosen(session, name, settings)
-    document = session.document(TextSet(session.texts).ruleset_of(name))
-    if isinstance(game, Failure):
-        return game
-    if isinstance(document, Failure):
-        return document
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
     places = claim_places(document.checked.files)
     return tuple(
         ShownClaim(claim.name, in_any(claim.names, language, claim.name), claim.cites, places.get(claim.name))
@@ -116,12 +113,10 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
 
 def verdicts(session: Session, name: str, language: Language, settings: Mapping[str, str]) -> Verdicts | Failure:
     """The verdicts on a text's game that were kept; none where a text has changed since."""
-    game = _chosen(session, name, settings)
-    document = session.document(TextSet(session.texts).ruleset_of(name))
-    if isinstance(game, Failure):
-        return game
-    if isinstance(document, Failure):
-        return document
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
     digest = digest_of(document, game)
     kept = session.kept.get(digest)
     return Verdicts(digest, () if kept is None else kept.told(language))
@@ -134,6 +129,15 @@ def evidence(session: Session, name: str, position: Position) -> Evidence | Fail
         return document
     found = evidence_at(document, position)
     return None if found is None else Evidence(*found)
+
+
+def _game_of(session: Session, name: str, settings: Mapping[str, str]) -> tuple[Document, Game] | Failure:
+    """The document of a text's ruleset, and its game under some settings."""
+    game = _chosen(session, name, settings)
+    document = session.document(TextSet(session.texts).ruleset_of(name))
+    if isinstance(game, Failure):
+        return game
+    return document if isinstance(document, Failure) else (document, game)
 
 
 def _chosen(session: Session, name: str, settings: Mapping[str, str]) -> Game | Failure:
