@@ -1,6 +1,6 @@
 """A bound on the memory of a process that runs tests: one that passes it ends, and says in which test and where.
 
-Under xdist the test that was running fails, and another worker goes on with the rest; else the run ends there.  What a machine
+Under xdist the test that was running has failed then; the run ends.  What a machine
 without `/proc` does with its memory is its own affair.
 """
 
