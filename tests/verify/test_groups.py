@@ -233,8 +233,7 @@ def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, 
 @both
 def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) -> None:
     table, random, met = table_of(name, players=players), Random(19), Counter[tuple[str, bool]]()
-    context = ProofContext()
-    span = table.game.standing[0].span
+    span, context = table.game.standing[0].span, ProofContext()
     for pattern, attribute in (("alike", "suit"), ("alike", "rank"), ("distinct", "suit"), ("distinct", "rank"),
                                ("distinct", "place"), ("consecutive", "place")):  # fmt: skip
         expr = g.Pattern(

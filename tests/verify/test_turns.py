@@ -32,8 +32,6 @@ from cartaro_verify.terms.values import Card, Value
 pytestmark = pytest.mark.slow
 
 GAME = "turns"
-CONTEXT = ProofContext()
-"""One for all: Python does not see what a context of Z3's holds, and lets many of them pile up before it looks for garbage."""
 
 
 def at_some_step(table: Table, random: Random) -> Position:
@@ -54,12 +52,13 @@ def at_some_step(table: Table, random: Random) -> Position:
 
 def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     table, random, seen = table_of(GAME), Random(3), dict[str, int]()
+    context = ProofContext()
     for _ in range(60):
         place = at_some_step(table, random)
         found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
-        offered = Turns(Acts(table.game, CONTEXT)).options(table.state(place))
+        offered = Turns(Acts(table.game, context)).options(table.state(place))
         for option in random.sample(found, min(len(found), 12)):
-            assert warrants(table, place, option), (option, place)
+            assert warrants(table, context, place, option), (option, place)
             assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
             seen[option.move.act] = seen.get(option.move.act, 0) + 1
         possible = {(o.step, o.player, o.move.act) for o in found}
@@ -68,9 +67,9 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     assert set(seen) == {"take", "lay", "gather", "point", "swap", "call", "leave"}
 
 
-def warrants(table: Table, place: Position, option: Choice) -> bool:
+def warrants(table: Table, context: ProofContext, place: Position, option: Choice) -> bool:
     """Whether the encoder allows a warranted move."""
-    acts = Acts(table.game, CONTEXT)
+    acts = Acts(table.game, context)
     sort = Sort(option.move.act, option.player, option.step)
     assert (sort.act, sort.player, sort.step) in {
         (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
@@ -89,12 +88,13 @@ def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
 
 def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
     table, random, seen = table_of(GAME), Random(5), set[bool]()
+    context = ProofContext()
     for _ in range(150):
         place = at_some_step(table, random)
         if not warranted(table.rules, place.cells):
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
-        acts = Acts(table.game, CONTEXT)
+        acts = Acts(table.game, context)
         assert decided(Session(acts), Turns(acts).may_end(table.state(place))) == allowed, place
         seen.add(allowed)
     assert seen == {True, False}
@@ -102,10 +102,11 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
 
 def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
     table, random, seen = table_of(GAME), Random(7), set[bool]()
+    context = ProofContext()
     play = Play(table.rules, SeededChance(0))
     for _ in range(200):
         place = at_some_step(table, random)
-        acts = Acts(table.game, CONTEXT)
+        acts = Acts(table.game, context)
         awaits, over = Turns(acts).outcomes(table.state(place))
         is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
         assert decided(Session(acts), over if is_over else awaits), (is_over, place)
@@ -138,7 +139,7 @@ def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> No
 
     with suppress(Faulted):  # a thousand turns that end as they begin
         table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
-    session = Session(Acts(table.game, CONTEXT))
+    session = Session(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     act = table.game.act[option.move.act]
     before = table.state(place)
@@ -167,7 +168,7 @@ def test_what_ends_the_hand_or_the_match_is_known() -> None:
 
 
 def stopped(table: Table, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
-    session = Session(Acts(table.game, CONTEXT))
+    session = Session(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
     return [(p.stopped, p.void) for p in found]
