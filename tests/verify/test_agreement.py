@@ -30,10 +30,10 @@ from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
@@ -50,12 +50,12 @@ ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 """Constructs of no game that is encoded: see the tests of their own."""
 
 
-def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
+def value_of(table: HistoryTable, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
     """The encoder's value as the interpreter's number."""
     acts = Acts(table.game, context)
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
-        return int(decided(Session(acts), as_truth(value)))
+        return int(decided(SolverSession(acts), as_truth(value)))
     return number_of(table, expr.type, value)
 
 
@@ -66,7 +66,7 @@ def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[
     assert compared > 100
 
 
-def agree(table: Table, expr: Expr, random: Random, context: ProofContext) -> int:
+def agree(table: HistoryTable, expr: Expr, random: Random, context: ProofContext) -> int:
     """Compare one expression in a few states; how often that was possible."""
     ability = walk.mentions(expr, g.Can) or isinstance(expr, g.Applies)
     if expr.type.kind in ("symbols", "melds", "meld") or (ability and expr.type.kind != "truth"):
@@ -119,10 +119,10 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
             options = [o for o in Turns(acts).options(state) if o.act == act]
             given = arguments_of(table, Move(act, args, ()))
             law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
-            assert decided(Session(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
+            assert decided(SolverSession(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
 
 
-def _anything(table: Table, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
+def _anything(table: HistoryTable, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
     """Any arguments, mostly of cards that lie together."""
     slots = table.rules.layout.holders
     args = list[int]()
@@ -150,7 +150,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
             seen.setdefault(moment, reached)
 
         Play(table.rules, SeededChance(round_), watch).act(cells, option)
-        session = Session(Acts(table.game, context))
+        session = SolverSession(Acts(table.game, context))
         course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
         deed = Deed(arguments_of(table, option.move), option.player)
@@ -165,7 +165,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
     assert steps > 10
 
 
-def _played(table: Table, random: Random, seed: int) -> Position:
+def _played(table: HistoryTable, random: Random, seed: int) -> Position:
     """A position that play has reached."""
     reached = [p for moment, p in table.matches(seed, 1) if moment[0] == "await"]
     return random.choice(reached)

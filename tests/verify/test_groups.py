@@ -35,10 +35,10 @@ from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
@@ -116,7 +116,7 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
     assert seen["meld"] > 10
 
 
-def assert_ends(table: Table, done: Done, session: Session, course: TermCourse, leaving: list[Path]) -> None:
+def assert_ends(table: HistoryTable, done: Done, session: SolverSession, course: TermCourse, leaving: list[Path]) -> None:
     """The end of the turn, and what comes after it."""
     ended = [q for p in leaving for q in course.turn_ended(p)]
     if ("end", "turn") in done.seen:
@@ -148,7 +148,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
 
 
 def words_of(
-    table: Table, words: Mapping[str, Type], place: Position, random: Random
+    table: HistoryTable, words: Mapping[str, Type], place: Position, random: Random
 ) -> tuple[dict[str, int], dict[str, Value]]:
     """Values for the free words of an expression: in the interpreter's numbers, and in the encoder's values."""
     group, size = random.choice(on_table(table, place)), len(table.game.deck.cards)
@@ -207,7 +207,9 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
     assert compared["open"] > 50
 
 
-def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
+def agreement(
+    table: HistoryTable, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int
+) -> str:
     """How far the encoder's value is known to be the interpreter's."""
     acts, state = Acts(table.game, context), table.state(place)
     reads = any(isinstance(value, Read) for value in words.values())
@@ -222,7 +224,7 @@ def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, 
         known = vector_of(table, cards_of(table, expr.type, found))
     elif expr.type.kind == "truth":
         known = bool(found)
-    session, told = Session(acts), (expr, words, table.position(place), found)
+    session, told = SolverSession(acts), (expr, words, table.position(place), found)
     if reads or left_open(table.game, expr):
         assert may_be(session, value, known), told
         return "open"

@@ -16,17 +16,17 @@ from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
-Under = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
+UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
 
 
 @frozen
-class Entry:
+class ArticleEntry:
     """Something declared in an article: at which event (in a course), under which options, and in which file."""
 
     item: Declared
     event: tree.Event | None
-    under: Under
+    under: UnderOptions
     home: str
 
 
@@ -38,7 +38,7 @@ class Gathered:
     home: str
     label: tree.DeclarationLabel
     see: list[tree.See]
-    entries: list[Entry]
+    entries: list[ArticleEntry]
     span: Span
 
     @property
@@ -64,7 +64,7 @@ class Merged:
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
-    told: tuple[tuple[str, Under, tree.Wording], ...]
+    told: tuple[tuple[str, UnderOptions, tree.Wording], ...]
     """The wordings of the telling: of which ruleset, and under which house rules."""
     annexed: frozenset[str]
     own: frozenset[str]
@@ -153,7 +153,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
             return False
 
 
-def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, Under, tree.Wording]]:
+def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
     """The wordings of all files; those of an annex are of what it is an annex of."""
     for file in files:
         home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
@@ -161,7 +161,9 @@ def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, Under, tree.Wording
             yield from ((home, under, wording) for under, wording in _wordings(telling.items, ()))
 
 
-def _wordings(items: Iterable[tree.Wording | tree.ToldUnder], under: Under) -> Iterator[tuple[Under, tree.Wording]]:
+def _wordings(
+    items: Iterable[tree.Wording | tree.ToldUnder], under: UnderOptions
+) -> Iterator[tuple[UnderOptions, tree.Wording]]:
     for item in items:
         match item:
             case tree.Wording():
@@ -240,10 +242,10 @@ class _Merger:
         self.articles.append(Gathered(item.number.text, home, item.label, see, entries, item.number.span))
 
     def _flat(
-        self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: Under, home: str
-    ) -> tuple[list[Entry], list[tree.See]]:
+        self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: UnderOptions, home: str
+    ) -> tuple[list[ArticleEntry], list[tree.See]]:
         """Blocks opened up: each declaration with the event and the house rules it stands under."""
-        entries: list[Entry] = []
+        entries: list[ArticleEntry] = []
         see: list[tree.See] = []
         for item in items:
             match item:
@@ -257,7 +259,7 @@ class _Merger:
                     entries += inner
                     see += more
                 case tree.Clause() | tree.ZoneDecl() | tree.CellDecl() | tree.ActDecl() | tree.OptionDecl():
-                    entries.append(Entry(item, event, under, home))
+                    entries.append(ArticleEntry(item, event, under, home))
         return entries, see
 
     def _mark_annexed(self, file: tree.File) -> None:
@@ -311,7 +313,7 @@ class _Merger:
                 self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
 
     def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
-        under: Under = ()
+        under: UnderOptions = ()
         at, event = len(article.entries), None
         if item.placing is not None:
             where, anchor = item.placing
@@ -411,7 +413,7 @@ class _Merger:
         )
 
 
-def _at(entry: Entry, event: tree.Event | None) -> Entry:
+def _at(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
     """An entry put into the course of an event, unless it names its own."""
     return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
 

@@ -1,6 +1,6 @@
 """The author's claims: each line proved over the frame where that can be, and what must be found by play.
 
-A `Task` is one line of a claim under one choice of options.  It begins with goals, all of which are looked for together in
+A `LineProof` is one line of a claim under one choice of options.  It begins with goals, all of which are looked for together in
 played hands: a premise met, a value attained, a violation.  What a few hands have not decided is tried to be proved; of what is
 proved, a violation found by play would be a contradiction.
 """
@@ -24,7 +24,7 @@ from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.extreme_search import reach
 from cartaro_verify.play.goals import Goal
-from cartaro_verify.play.table import History, Moment, Table
+from cartaro_verify.play.table import History, HistoryTable, Moment
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
@@ -34,7 +34,7 @@ from cartaro_verify.terms.values import Value, exactly
 
 
 @dataclass
-class Task:
+class LineProof:
     """One line: how far its proof came, and the goals that play may still find."""
 
     line: g.ClaimLine
@@ -66,9 +66,9 @@ class Task:
         """Whether play has decided the line, with nothing to be proved: broken it, or shown what it says can happen."""
         return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
 
-    def again(self) -> Task:
+    def again(self) -> LineProof:
         """The same line with the same goals, of which nothing is proved."""
-        return Task(self.line, violation=self.violation, premises=self.premises, attaining=self.attaining)
+        return LineProof(self.line, violation=self.violation, premises=self.premises, attaining=self.attaining)
 
     def settle(self) -> None:
         """What would break the line, once it is proved, would contradict the proof."""
@@ -88,9 +88,9 @@ class Outcome:
     open: OpenCase | None = None
 
 
-def begun(line: g.ClaimLine) -> Task:
+def begun(line: g.ClaimLine) -> LineProof:
     """A line with what is to be found of it, and nothing tried."""
-    task, moments = Task(line), _moments(line)
+    task, moments = LineProof(line), _moments(line)
     match line:
         case g.Possible():
             task.attaining = [Goal(m, line.condition) for m in moments]
@@ -108,7 +108,7 @@ def begun(line: g.ClaimLine) -> Task:
     return task
 
 
-def attempt(prepared: PreparedGame, begun: Task) -> Task:
+def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
     """Try to prove a line that play has not decided.  Nothing is proved of what the text does not decide."""
     task = begun.again()
     if task.shown:
@@ -133,7 +133,7 @@ def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
     return next((text for name, text in prepared.decision.open.items() if name in asked), "")
 
 
-def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
+def together(prepared: PreparedGame, tasks: Sequence[tuple[str, LineProof]]) -> bool:
     """Try lines `always …` that fail one by one all at once, each with the name of its claim; whether any is proved so."""
     tried = [(name, task, task.line) for name, task in tasks if isinstance(task.line, g.Always) and _worth(task)]
     known = [task.line for _, task in tasks if isinstance(task.line, g.Always) and task.proved]
@@ -157,7 +157,7 @@ def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
     return bool(kept)
 
 
-def _worth(task: Task) -> bool:
+def _worth(task: LineProof) -> bool:
     """Whether a line failed alone where it was asked, and no play has broken it."""
     return not task.proved and task.open is not None and not task.broken
 
@@ -170,7 +170,7 @@ def _beside(name: str, names: Sequence[str]) -> str:
     return words("inductive_lines" if names else "inductive")
 
 
-def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: Proof, method: str) -> None:
+def _stands(prepared: PreparedGame, task: LineProof, frame: TransitionSystem, proof: Proof, method: str) -> None:
     """A line that is proved together with others, also of hands of fewer players."""
     _told(task, proof, method, frame)
     task.method, task.reason, task.gave_up = prepared.also(task.method), "", False
@@ -180,7 +180,7 @@ def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: 
 # ---------------------------------------------------------------------------------------------- proofs
 
 
-def _of_fewer(prepared: PreparedGame, task: Task) -> None:
+def _of_fewer(prepared: PreparedGame, task: LineProof) -> None:
     """The same of hands with each smaller number of players that may be left in the match."""
     method = task.method
     for fewer in prepared.company:
@@ -192,7 +192,7 @@ def _of_fewer(prepared: PreparedGame, task: Task) -> None:
     task.method = prepared.also(method)
 
 
-def _proof(prepared: PreparedGame, task: Task) -> None:
+def _proof(prepared: PreparedGame, task: LineProof) -> None:
     line = task.line
     if isinstance(line, g.BeforeEvery) and not prepared.framed and _by_law_alone(prepared, task, line):
         return
@@ -222,7 +222,7 @@ def _proof(prepared: PreparedGame, task: Task) -> None:
                 _by_addends(prepared, task, line, found)
 
 
-def _by_law_alone(prepared: PreparedGame, task: Task, line: g.BeforeEvery) -> bool:
+def _by_law_alone(prepared: PreparedGame, task: LineProof, line: g.BeforeEvery) -> bool:
     """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
@@ -245,7 +245,7 @@ def _assume(frame: TransitionSystem, lemma: Expr) -> None:
         made.session.assume(encoder.truth(lemma, TermScope(made.state, made.state.turn)))
 
 
-def _told(task: Task, proof: Proof, method: str, frame: TransitionSystem) -> None:
+def _told(task: LineProof, proof: Proof, method: str, frame: TransitionSystem) -> None:
     task.proved = proof.answer == "no"
     task.open = open_case.of_proof(frame, proof, _helps(proof))
     task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
@@ -263,7 +263,7 @@ def _helps(proof: Proof) -> str:
     return words("help_before" if proof.answer == "yes" else "help_split")
 
 
-def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: g.ExtremeClaim) -> None:
+def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: LineProof, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     texts = list[str]()
@@ -278,7 +278,7 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: 
     task.method = words("bounded", x=joined_words("series", texts))
 
 
-def _by_addends(prepared: PreparedGame, task: Task, line: g.AtEvery, found: list[Way]) -> None:
+def _by_addends(prepared: PreparedGame, task: LineProof, line: g.AtEvery, found: list[Way]) -> None:
     """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     limits = limits_of(prepared.game, line)
@@ -340,7 +340,7 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
     return g.Operation(operator, (first, second), TRUTH, first.span)
 
 
-def climb(table: Table, task: Task) -> None:
+def climb(table: HistoryTable, task: LineProof) -> None:
     """Where chance has not met an extreme, or gone beyond it, play for it."""
     line = task.line
     if not isinstance(line, g.ExtremeClaim):
@@ -355,7 +355,7 @@ def climb(table: Table, task: Task) -> None:
 # ---------------------------------------------------------------------------------------------- verdicts
 
 
-def outcome(task: Task, hands: int) -> Outcome:
+def outcome(task: LineProof, hands: int) -> Outcome:
     """The verdict on a line after the search."""
     broken = next((goal.found for goal in task.violation if goal.found is not None), None)
     if broken is not None:
@@ -369,14 +369,14 @@ def outcome(task: Task, hands: int) -> Outcome:
             return _holding(task, hands)
 
 
-def _holding(task: Task, hands: int) -> Outcome:
+def _holding(task: LineProof, hands: int) -> Outcome:
     if not task.proved:
         return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
     met = all(any(goal.found is not None for goal in goals) for goals in task.premises)
     return Outcome("proved", task.method, "" if met else words("premise_unmet", hands=hands), not met)
 
 
-def _possible(task: Task, hands: int) -> Outcome:
+def _possible(task: LineProof, hands: int) -> Outcome:
     found = next((goal.found for goal in task.attaining if goal.found is not None), None)
     if found is not None:
         return Outcome("attained", words("replayed"), history=found)
@@ -386,7 +386,7 @@ def _possible(task: Task, hands: int) -> Outcome:
     return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
 
 
-def _attained(task: Task, line: g.ExtremeClaim, hands: int) -> Outcome:
+def _attained(task: LineProof, line: g.ExtremeClaim, hands: int) -> Outcome:
     found = task.attaining[0].found
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode import repeats
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.definedness import Definedness, Doubt
 from cartaro_verify.encode.effects import Split, TermEffects
 from cartaro_verify.encode.turns import Turns
@@ -33,7 +33,7 @@ SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 class Deed:
     """What is done, for the clauses that speak of it: the arguments, and who does it (None: whoever has the turn)."""
 
-    arguments: Arguments = field(default_factory=dict[str, Value])
+    arguments: SymbolicArguments = field(default_factory=dict[str, Value])
     actor: int | None = None
 
 

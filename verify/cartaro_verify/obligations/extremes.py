@@ -17,7 +17,7 @@ from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.frame.moments import Way
 from cartaro_verify.frame.proofs import Proof, prove
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.terms import Num
@@ -94,7 +94,7 @@ def bounded(
         return _jointly(claim, found, given, direction)
     relation = "at_most" if direction > 0 else "at_least"
     parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
-    listed = Words("listed", {"parts": tuple(parts)})
+    listed = FormText("listed", {"parts": tuple(parts)})
     return Bound(True, words("together", x=listed, n=total) if len(parts) > 1 else parts[0])
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
-from cartaro_verify.play.table import MOST_MOVES, Choice, Faulted, History, Move, Position, Table
+from cartaro_verify.play.table import MOST_MOVES, Choice, Faulted, History, HistoryTable, Move, Position
 
 STARTS = 2000
 WIDTH = 240
@@ -39,7 +39,7 @@ class Candidate:
 class Climb:
     """Looks for a hand at whose end a number is as claimed; the greater `amount`, the better."""
 
-    def __init__(self, table: Table, amount: Amount, wanted: int) -> None:
+    def __init__(self, table: HistoryTable, amount: Amount, wanted: int) -> None:
         self.table = table
         self.amount = amount
         self.wanted = wanted
@@ -135,7 +135,7 @@ class Climb:
         return Candidate(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
 
 
-def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
+def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
     """A hand at whose end the amount of a claim is as great (or as small) as a value, for some side where it is about each."""
     if (line.moment, line.period) != ("end", "hand"):
         return None

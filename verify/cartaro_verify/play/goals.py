@@ -31,11 +31,11 @@ from cartaro_verify.play.table import (
     Choice,
     Faulted,
     History,
+    HistoryTable,
     Moment,
     Move,
     Position,
     Sitting,
-    Table,
 )
 from cartaro_verify.terms.messages import words
 
@@ -62,10 +62,10 @@ class Goal:
 
 
 @dataclass
-class Search:
+class GoalSearch:
     """Looks for many goals at once in random hands, the n-th of which is the same in every search."""
 
-    table: Table
+    table: HistoryTable
     goals: Sequence[Goal]
     contrary: Sequence[Goal] = ()
     """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
@@ -176,7 +176,7 @@ class Search:
 class WatchedHand:
     """One hand as the goals watch it."""
 
-    def __init__(self, search: Search, goals: Sequence[Goal] | None = None) -> None:
+    def __init__(self, search: GoalSearch, goals: Sequence[Goal] | None = None) -> None:
         self.search = search
         self.sitting: Sitting | None = None
         self.moves = list[Move]()
@@ -254,7 +254,7 @@ __all__ = [
     "START",
     "STUCK",
     "Goal",
+    "GoalSearch",
     "HandSearch",
-    "Search",
     "WatchedHand",
 ]

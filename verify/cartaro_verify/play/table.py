@@ -45,7 +45,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import loops, messages
-from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState
+from cartaro_verify.terms.symbols import Board, NotCovered, OwnedPlace, SymbolicState
 from cartaro_verify.terms.values import Value, exactly
 
 FOUND: Moment = ("await", "found")
@@ -93,7 +93,9 @@ class _Onward:
 class Sitting:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
-    def __init__(self, table: Table, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None) -> None:
+    def __init__(
+        self, table: HistoryTable, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None
+    ) -> None:
         self.table = table
         self.rules = table.rules
         self.chance = chance
@@ -131,7 +133,7 @@ class Sitting:
         self.table.perform(self.play, self.cells, option)
 
 
-class Table:
+class HistoryTable:
     """A game at play."""
 
     def __init__(self, game: Game) -> None:
@@ -292,7 +294,7 @@ class Table:
     def state(self, position: Position) -> SymbolicState:
         """The same state as a constant one for the encoder."""
         size, cells = len(self.game.deck.cards), position.cells
-        zones: dict[Place, tuple[int, ...]] = {}
+        zones: dict[OwnedPlace, tuple[int, ...]] = {}
         for name, place in self.rules.layout.places.items():
             held = list(cells[place.slot : place.slot + place.count])
             if place.zone.family:
@@ -301,7 +303,7 @@ class Table:
             for owner, here in enumerate(held):
                 key = (name, -1 if place.zone.owner == "table" else owner)
                 zones[key] = tuple(here >> card & 1 for card in range(size))
-        memory: dict[Place, Value] = {}
+        memory: dict[OwnedPlace, Value] = {}
         for name, slot in self.rules.layout.memory.items():
             for owner in range(slot.count):
                 key = (name, -1 if slot.cell.owner == "table" else owner)
@@ -413,9 +415,9 @@ __all__ = [
     "Choice",
     "Faulted",
     "History",
+    "HistoryTable",
     "Moment",
     "Move",
     "Position",
     "Sitting",
-    "Table",
 ]  # fmt: skip

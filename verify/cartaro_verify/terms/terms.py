@@ -1,7 +1,7 @@
 """Linear integer and Boolean terms: Python constants as long as possible, Z3 terms where something is unknown.
 
-The only module that touches Z3; the rest handles a term as an opaque value.  A number is a Python `int` or a `Number`, a
-condition a Python `bool` or a `Truth`, and every constructor folds constants, so that a state whose cards are all known is
+The only module that touches Z3; the rest handles a term as an opaque value.  A number is a Python `int` or a `NumberTerm`, a
+condition a Python `bool` or a `TruthTerm`, and every constructor folds constants, so that a state whose cards are all known is
 evaluated without the solver.
 """
 
@@ -55,13 +55,13 @@ class Unknowns:
     def fresh(self, hint: str) -> str:
         return f"{hint}!{next(self.numbers)}"
 
-    def number(self, hint: str) -> Number:
+    def number(self, hint: str) -> NumberTerm:
         """An unknown integer; its bounds are for the caller to assert."""
         return self._variable(self.fresh(hint))
 
-    def truth(self, hint: str) -> Truth:
+    def truth(self, hint: str) -> TruthTerm:
         made = _z3.Bool(self.fresh(hint), self.context)  # held until it is counted
-        return Truth(made.ast, self)
+        return TruthTerm(made.ast, self)
 
     def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
         """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
@@ -71,9 +71,9 @@ class Unknowns:
             for i in range(size)
         )
 
-    def _variable(self, name: str) -> Number:
+    def _variable(self, name: str) -> NumberTerm:
         made = _z3.Int(name, self.context)  # held until it is counted
-        return Number(made.ast, self)
+        return NumberTerm(made.ast, self)
 
     def literal(self, value: int) -> Any:
         """A known number as Z3's own pointer, which lasts as long as this does."""
@@ -111,13 +111,13 @@ class Term:
             let_go(self.home.ref, self.ast)
 
 
-class Number(Term):
+class NumberTerm(Term):
     """A number that is not known, or not known yet."""
 
     __slots__ = ()
 
 
-class Truth(Term):
+class TruthTerm(Term):
     """A truth that is not known, or not known yet."""
 
     __slots__ = ()
@@ -147,12 +147,12 @@ def script(conditions: Sequence[Cond]) -> str:
     return str(asked.to_smt2())
 
 
-def holds_in(model: Any, condition: Truth) -> bool:
+def holds_in(model: Any, condition: TruthTerm) -> bool:
     """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
     return bool(_z3.Z3_get_bool_value(condition.home.ref, _in(model, condition)) == _z3.Z3_L_TRUE)
 
 
-def number_in(model: Any, number: Number) -> int:
+def number_in(model: Any, number: NumberTerm) -> int:
     """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
     return int(_z3.Z3_get_numeral_string(number.home.ref, _in(model, number)))
 
@@ -181,8 +181,8 @@ def _raw(home: Unknowns, value: Num) -> Any:
 
 
 Answer = Literal["no", "yes", "unknown"]
-Num = int | Number
-Cond = bool | Truth
+Num = int | NumberTerm
+Cond = bool | TruthTerm
 Vec = tuple[Num, ...]
 """One 0/1 number for each card."""
 
@@ -218,7 +218,7 @@ def add(*values: Num) -> Num:
 
 def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     """The (weighted) sum."""
-    constant, terms = 0, list[Number]()
+    constant, terms = 0, list[NumberTerm]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -234,15 +234,15 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     home, pointers = terms[0].home, [term.ast for term in terms]
     if constant:
         pointers.append(home.literal(constant))
-    return Number(_mk_add(home.ref, len(pointers), _array(pointers)), home)
+    return NumberTerm(_mk_add(home.ref, len(pointers), _array(pointers)), home)
 
 
-def _scaled(weight: int, value: Number) -> Number:
+def _scaled(weight: int, value: NumberTerm) -> NumberTerm:
     return _product(value.home, value.home.literal(weight), value.ast)
 
 
-def _product(home: Unknowns, a: Any, b: Any) -> Number:
-    return Number(_mk_mul(home.ref, 2, _array([a, b])), home)
+def _product(home: Unknowns, a: Any, b: Any) -> NumberTerm:
+    return NumberTerm(_mk_mul(home.ref, 2, _array([a, b])), home)
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -262,14 +262,14 @@ def times(a: Num, b: Num) -> Num:
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else Number(_mk_div(a.home.ref, a.ast, _raw(a.home, 2)), a.home)
+    return a // 2 if isinstance(a, int) else NumberTerm(_mk_div(a.home.ref, a.ast, _raw(a.home, 2)), a.home)
 
 
 def remainder(a: Num, b: Num) -> Num:
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
     home = _home(a, b)
-    return Number(_mk_mod(home.ref, _raw(home, a), _raw(home, b)), home)
+    return NumberTerm(_mk_mod(home.ref, _raw(home, a), _raw(home, b)), home)
 
 
 def choose(condition: Cond, yes: Num, no: Num) -> Num:
@@ -278,7 +278,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
     if same(yes, no):
         return yes
     home = condition.home
-    return Number(_mk_ite(home.ref, condition.ast, _raw(home, yes), _raw(home, no)), home)
+    return NumberTerm(_mk_ite(home.ref, condition.ast, _raw(home, yes), _raw(home, no)), home)
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -308,9 +308,9 @@ def equal(a: Num, b: Num) -> Cond:
     return _compared(_mk_eq, a, b)
 
 
-def _compared(make: Any, a: Num, b: Num) -> Truth:
+def _compared(make: Any, a: Num, b: Num) -> TruthTerm:
     home = _home(a, b)
-    return Truth(make(home.ref, _raw(home, a), _raw(home, b)), home)
+    return TruthTerm(make(home.ref, _raw(home, a), _raw(home, b)), home)
 
 
 def member(element: Num) -> Cond:
@@ -325,7 +325,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return Truth(_mk_not(condition.home.ref, condition.ast), condition.home)
+    return TruthTerm(_mk_not(condition.home.ref, condition.ast), condition.home)
 
 
 def every(*conditions: Cond) -> Cond:
@@ -337,7 +337,7 @@ def some(*conditions: Cond) -> Cond:
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Truth]()
+    open_ones = list[TruthTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if not condition:
@@ -349,15 +349,15 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
     return _joined(_mk_and, open_ones)
 
 
-def _joined(make: Any, conditions: list[Truth]) -> Truth:
+def _joined(make: Any, conditions: list[TruthTerm]) -> TruthTerm:
     home = conditions[0].home
     if len(conditions) == 1:
         return conditions[0]
-    return Truth(make(home.ref, len(conditions), _array([condition.ast for condition in conditions])), home)
+    return TruthTerm(make(home.ref, len(conditions), _array([condition.ast for condition in conditions])), home)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Truth]()
+    open_ones = list[TruthTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if condition:
@@ -378,7 +378,7 @@ def same_truth(a: Cond, b: Cond) -> Cond:
         return b if a else no(b)
     if isinstance(b, bool):
         return a if b else no(a)
-    return True if same(a, b) else Truth(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
+    return True if same(a, b) else TruthTerm(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
 
 
 def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
