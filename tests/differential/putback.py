@@ -15,7 +15,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_verify import verify
 from cartaro_verify.claims import claims
-from cartaro_verify.claims.claims import LineProof
+from cartaro_verify.claims.line_proofs import LineProof
 from cartaro_verify.encode import expressions, operations, repeats, sets
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.frame import invariant_check, invariant_search, symmetry

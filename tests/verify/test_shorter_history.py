@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.verify.material import game_of
 
-from cartaro_verify.claims.claims import begun
+from cartaro_verify.claims.line_proofs import begun
 from cartaro_verify.play.goals import Goal, GoalSearch
 from cartaro_verify.play.shorter_history import shortest
 from cartaro_verify.play.table import HistoryTable

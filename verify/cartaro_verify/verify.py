@@ -9,7 +9,9 @@ from itertools import product
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import LineProof, Outcome, attempt, begun, climb, together
+from cartaro_verify.claims.claims import attempt, together
+from cartaro_verify.claims.line_proofs import LineProof, begun, climb
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligations.prepared_game import PreparedGame

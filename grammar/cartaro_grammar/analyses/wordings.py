@@ -17,7 +17,7 @@ from cartaro_grammar.syntax.recovery import COMMENT
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.merge import ArticleEntry, UnderOptions
+from cartaro_grammar.words.amendments import ArticleEntry, UnderOptions
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 AIM = "aim"

@@ -11,8 +11,9 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.amendments import ArticleEntry
 from cartaro_grammar.words.deck import gather_material
-from cartaro_grammar.words.merge import ArticleEntry, Merged
+from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import (
     FIXED,
     MAX_PLAYERS,

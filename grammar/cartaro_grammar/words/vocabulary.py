@@ -13,7 +13,8 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, both, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.merge import ArticleEntry, Merged
+from cartaro_grammar.words.amendments import ArticleEntry
+from cartaro_grammar.words.merge import Merged
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})

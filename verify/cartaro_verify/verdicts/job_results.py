@@ -9,7 +9,7 @@ from dataclasses import replace
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
-from cartaro_verify.claims.claims import Outcome, joined, outcome
+from cartaro_verify.claims.outcomes import Outcome, joined, outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Counterexample, Result
 from cartaro_verify.play import matches

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import LineProof, Outcome
+from cartaro_verify.claims.line_proofs import LineProof
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.play.goals import Goal
 from cartaro_verify.play.matches import Match
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import Outcome
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.prepared_game import PreparedGame
