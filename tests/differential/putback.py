@@ -24,7 +24,7 @@ from cartaro_verify.terms import loops, terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board
-from cartaro_verify.terms.terms import Num
+from cartaro_verify.terms.unknowns import Num
 from cartaro_verify.terms.values import Guarded, Value
 
 

@@ -22,7 +22,7 @@ from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_guarded, as_number, as_truth, exactly
 
 HERE = Path(__file__).parent

@@ -17,7 +17,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
-from cartaro_verify.terms.terms import Unknowns
+from cartaro_verify.terms.unknowns import Unknowns
 
 HERE = Path(__file__).parent / "soundness"
 

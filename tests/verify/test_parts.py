@@ -21,12 +21,13 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.goals import Goal, GoalSearch
 from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.unknowns import Unknowns
 
 pytestmark = pytest.mark.slow
 
 
 def test_constants_never_reach_the_solver() -> None:
-    unknowns = terms.Unknowns()
+    unknowns = Unknowns()
     assert terms.total((1, 0, 1), (5, 7, 9)) == 14
     assert terms.choose(True, 1, unknowns.number("x")) == 1
     assert terms.all_of((True, False, unknowns.truth("p"))) is False
@@ -36,7 +37,7 @@ def test_constants_never_reach_the_solver() -> None:
 
 
 def test_a_variable_minus_itself_is_nothing() -> None:
-    x = terms.Unknowns().number("x")
+    x = Unknowns().number("x")
     assert terms.minus(x, x) == 0
     assert terms.equal(x, x) is True
 

@@ -26,7 +26,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import SingleCard, Value
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Locals, exactly
 
 Occasion = tuple[SolverSession, tuple[Cond, ...]]

@@ -21,7 +21,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Met, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.unknowns import Cond, Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, as_truth, value_key
 
 SymbolicArguments = dict[str, Value]

@@ -18,7 +18,7 @@ from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import exactly
 
 

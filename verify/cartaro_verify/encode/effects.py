@@ -17,7 +17,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Read, Value, as_guarded, as_number
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]

@@ -17,7 +17,7 @@ from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NOBODY, NotCovered, Unread, cleared
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_truth, exactly, value_key
 
 

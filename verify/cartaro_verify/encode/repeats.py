@@ -18,7 +18,7 @@ from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.paths import Feasible, Path, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.unknowns import Cond, Num
 
 Reader = Callable[[SymbolicState], TermScope]
 """What the clauses of an event are read in, in a state."""

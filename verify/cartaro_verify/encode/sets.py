@@ -11,7 +11,7 @@ from cartaro_verify.encode import operations
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, exactly, value_key
 
 PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)

@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.terms import terms
+from cartaro_verify.terms import terms, unknowns
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, SymbolicState
-from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Answer, Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, exactly
 
 STEPS = 12_000_000
@@ -39,14 +39,14 @@ class Model:
     """What was asked, each term with its truth: states have most of their facts in common."""
 
     def number(self, value: Num) -> int:
-        return value if isinstance(value, int) else terms.number_in(self.z3_model, value)
+        return value if isinstance(value, int) else unknowns.number_in(self.z3_model, value)
 
     def truth(self, value: Cond) -> bool:
         if isinstance(value, bool):
             return value
         place = terms.key(value)
         if place not in self.found:
-            self.found[place] = (value, terms.holds_in(self.z3_model, value))
+            self.found[place] = (value, unknowns.holds_in(self.z3_model, value))
         return self.found[place][1]
 
     def satisfies(self, conditions: Iterable[Cond]) -> bool:
@@ -57,9 +57,9 @@ class Model:
         match value:
             case int() | SingleCard():
                 return value
-            case terms.TruthTerm():
+            case unknowns.TruthTerm():
                 return self.truth(value)
-            case terms.NumberTerm():
+            case unknowns.NumberTerm():
                 return self.number(value)
             case tuple():
                 return self.cards(value)
@@ -135,7 +135,7 @@ class Facts:
     def tell(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
-                terms.tell(self.solver, fact)
+                unknowns.tell(self.solver, fact)
 
     def met(self, conditions: Sequence[Cond]) -> Model | None:
         """A model of the facts, found before, in which conditions hold too."""
@@ -150,7 +150,7 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            answer = terms.answer(self.solver, steps * self.context.steps_times)
+            answer = unknowns.answer(self.solver, steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
             self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]

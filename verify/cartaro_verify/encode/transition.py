@@ -23,7 +23,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Feasible, Met, Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Value, exactly
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)

@@ -17,7 +17,7 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem,
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NOWHERE, SymbolicState, Unfounded
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:

@@ -17,7 +17,7 @@ from cartaro_verify.frame.transition_system import Refuted, TransitionSystem, Tu
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NOWHERE, NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 def settled(

@@ -17,7 +17,7 @@ from cartaro_verify.frame.completion_needs import foreseen
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, TruthTerm
+from cartaro_verify.terms.unknowns import Cond, Num, TruthTerm
 from cartaro_verify.terms.values import Guarded, Value, as_number
 
 FactSort = Literal[

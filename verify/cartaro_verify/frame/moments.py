@@ -20,7 +20,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Locals
 
 

@@ -17,7 +17,7 @@ from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.unknowns import Cond, Vec
 from cartaro_verify.terms.values import exactly
 
 

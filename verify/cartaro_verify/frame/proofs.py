@@ -14,7 +14,7 @@ from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Answer, Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 
 
 @dataclass(frozen=True, slots=True)

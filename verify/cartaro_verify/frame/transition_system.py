@@ -28,7 +28,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Value, exactly
 
 

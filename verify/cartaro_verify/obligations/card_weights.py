@@ -15,7 +15,7 @@ from cartaro_verify.frame.transition_system import Transition
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Answer, Cond, Num, Vec
 from cartaro_verify.terms.values import as_cards
 
 LARGEST = 8

@@ -24,7 +24,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.terms.terms import Answer, Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 from cartaro_verify.terms.values import Value, exactly
 
 

@@ -15,7 +15,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Answer, Cond, Vec
+from cartaro_verify.terms.unknowns import Answer, Cond, Vec
 
 DEPTH = 12
 

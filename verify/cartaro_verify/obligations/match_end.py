@@ -30,7 +30,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbols import NotCovered, OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.unknowns import Cond, Num
 from cartaro_verify.terms.values import Value, as_number
 
 FAR = 100_000

@@ -27,7 +27,7 @@ from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.loops import gathers
 from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 DEALS = 40
 """So many hands are played to see a course come to its end."""

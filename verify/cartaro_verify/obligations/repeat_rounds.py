@@ -18,7 +18,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.paths import Path, Round
 from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.card_weights import Feature, Scales, WeighedMove, asked, least
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Answer, Cond, Num
+from cartaro_verify.terms.unknowns import Answer, Cond, Num
 
 GUESSES = 12
 MORE_GUESSES = 40

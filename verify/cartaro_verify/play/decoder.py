@@ -10,7 +10,7 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.symbols import NOBODY, SymbolicState
-from cartaro_verify.terms.terms import Vec
+from cartaro_verify.terms.unknowns import Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value
 
 

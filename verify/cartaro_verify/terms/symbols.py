@@ -14,7 +14,7 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, words
-from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Guarded, Value, as_guarded, as_number, exactly
 
 OwnedPlace = tuple[str, int]

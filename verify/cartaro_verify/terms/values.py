@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Cond, Num, NumberTerm, TruthTerm, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, NumberTerm, TruthTerm, Vec
 
 
 @dataclass(frozen=True, slots=True)

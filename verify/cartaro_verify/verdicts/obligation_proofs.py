@@ -15,7 +15,7 @@ from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal
 from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.terms.terms import Answer
+from cartaro_verify.terms.unknowns import Answer
 from cartaro_verify.verdicts.jobs import Job
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
