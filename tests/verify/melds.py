@@ -23,6 +23,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.frame import moves
 from cartaro_verify.frame.moves import MoveSort, conditions, sorts
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.symbols import SymbolicState
@@ -109,7 +110,7 @@ def sort_of(table: HistoryTable, done: Done) -> MoveSort:
 
 def made(table: HistoryTable, done: Done) -> tuple[MoveSort, SymbolicArguments, SymbolicState, SolverSession]:
     """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
-    acts, state, sort = Acts(table.game, CONTEXT), table.state(done.before), sort_of(table, done)
+    acts, state, sort = Acts(table.game, CONTEXT), symbolic(table.rules, done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
     act = table.game.act[sort.act]
     same = [

@@ -23,6 +23,8 @@ from cartaro_interpreter.state.state import State
 from cartaro_verify import OpenCase, Result, as_json, from_json
 from cartaro_verify.obligations import open_case
 from cartaro_verify.play import decoder
+from cartaro_verify.play.records import entry
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import AWAIT, HistoryTable
 from cartaro_verify.terms.messages import FormText
 
@@ -62,19 +64,19 @@ def test_a_state_is_written_as_the_interpreter_writes_its_position(rules: str | 
     table = HistoryTable(game)
     met = [p for seed in range(3) for moment, p in table.matches(seed, 2) if moment != ("end", "hand")]
     for position in met:
-        assert unordered(decoder.position(game, table.state(position))) == unordered(table.position(position))
+        assert unordered(decoder.position(game, symbolic(table.rules, position))) == unordered(table.position(position))
 
 
 @pytest.mark.parametrize("rules", ["scopa", "rubamazzo", "tablanette", "scala40"])
 def test_a_decoded_state_encodes_to_itself(rules: str) -> None:
     game = loaded(rules)
     table = HistoryTable(game)
-    met = [table.state(p) for seed in range(3) for moment, p in table.matches(seed, 2) if moment == AWAIT]
+    met = [symbolic(table.rules, p) for seed in range(3) for moment, p in table.matches(seed, 2) if moment == AWAIT]
     assert len(met) > 30
     for state in met:
         decoded = read_position(table.rules, cast("Any", decoder.position(game, state)))
         assert isinstance(decoded, State), decoded
-        again = table.state(decoded)
+        again = symbolic(table.rules, decoded)
         assert (again.zones, again.cells, again.turn) == (state.zones, state.cells, state.turn)
 
 
@@ -91,7 +93,7 @@ def played(game: Game, case: OpenCase) -> State:
     state = read_position(table.rules, cast("Any", case.before))
     assert isinstance(state, State), state
     cells = list(state.cells)
-    (option,) = [o for o in legal(table.rules, cells) if table.entry(o.move)["args"] == move["args"]]
+    (option,) = [o for o in legal(table.rules, cells) if entry(table, o.move)["args"] == move["args"]]
     Play(table.rules, NoChance("")).act(cells, option)
     return State(tuple(cells))
 

@@ -20,6 +20,7 @@ from cartaro_verify.obligations.extremes import addends
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.goals import Goal, GoalSearch
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.unknowns import Unknowns
 
@@ -44,7 +45,7 @@ def test_a_variable_minus_itself_is_nothing() -> None:
 
 def test_a_table_turned_all_the_way_is_as_it_was() -> None:
     table = table_of("scopone")
-    game, state = table.game, table.state(position(table, Random(3)))
+    game, state = table.game, symbolic(table.rules, position(table, Random(3)))
     assert rotatable(game)
     again = turned(game, turned(game, state, 1), game.players - 1)
     assert (again.zones, again.cells, again.turn) == (state.zones, state.cells, state.turn)

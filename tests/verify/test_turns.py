@@ -22,6 +22,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame.moves import MoveSort, conditions, sorts
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
@@ -56,7 +57,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     for _ in range(60):
         place = at_some_step(table, random)
         found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
-        offered = Turns(Acts(table.game, context)).options(table.state(place))
+        offered = Turns(Acts(table.game, context)).options(symbolic(table.rules, place))
         for option in random.sample(found, min(len(found), 12)):
             assert warrants(table, context, place, option), (option, place)
             assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
@@ -74,7 +75,7 @@ def warrants(table: HistoryTable, context: ProofContext, place: Position, option
     assert (sort.act, sort.player, sort.step) in {
         (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
     }
-    arguments, legal_ = conditions(acts, sort, table.state(place))
+    arguments, legal_ = conditions(acts, sort, symbolic(table.rules, place))
     given = arguments_of(table, option.move)
     same = (same_value(acts, arguments[name], given[name]) for name in arguments)
     return SolverSession(acts).decide(legal_, *same)[0] == "yes"
@@ -95,7 +96,7 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
         acts = Acts(table.game, context)
-        assert decided(SolverSession(acts), Turns(acts).may_end(table.state(place))) == allowed, place
+        assert decided(SolverSession(acts), Turns(acts).may_end(symbolic(table.rules, place))) == allowed, place
         seen.add(allowed)
     assert seen == {True, False}
 
@@ -107,7 +108,7 @@ def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
     for _ in range(200):
         place = at_some_step(table, random)
         acts = Acts(table.game, context)
-        awaits, over = Turns(acts).outcomes(table.state(place))
+        awaits, over = Turns(acts).outcomes(symbolic(table.rules, place))
         is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
         assert decided(SolverSession(acts), over if is_over else awaits), (is_over, place)
         if place.cells[STEP] == len(table.rules.steps):
@@ -142,18 +143,18 @@ def assert_leads(table: HistoryTable, place: Position, option: Choice, seed: int
     session = SolverSession(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     act = table.game.act[option.move.act]
-    before = table.state(place)
+    before = symbolic(table.rules, place)
     step = place.cells[STEP] if act.finding else next_step(table.rules, option.step)
     paths = course.acted(act, Deed(arguments_of(table, option.move), option.player), before)
-    after = table.state(seen["after", act.name])
+    after = symbolic(table.rules, seen["after", act.name])
     assert any(is_state(session, path.state, after) for path in paths), (option, place)
     stays = [s for p in paths for s in course.staying(p, step)]
     leaves = [p for p in paths for p in course.leaving(p, step)]
     if ("end", "turn") in seen:
-        ended = table.state(seen["end", "turn"])
+        ended = symbolic(table.rules, seen["end", "turn"])
         assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
     elif cells[PHASE] == PHASE_TURN and cells[STEP] == step and ("start", "turn") not in seen:
-        assert any(is_state(session, s, table.state(Position(tuple(cells)))) for s in stays), (option, place)
+        assert any(is_state(session, s, symbolic(table.rules, Position(tuple(cells)))) for s in stays), (option, place)
         assert all(s.step == step for s in stays)
     else:
         assert any(p.stopped in ("hand", "match") for p in leaves), (option, place)
@@ -161,7 +162,7 @@ def assert_leads(table: HistoryTable, place: Position, option: Choice, seed: int
 
 def test_what_ends_the_hand_or_the_match_is_known() -> None:
     table, random = table_of(GAME), Random(13)
-    state = table.state(at_some_step(table, random))
+    state = symbolic(table.rules, at_some_step(table, random))
     assert stopped(table, state, "leave") == [("match", False)]
     assert stopped(table, state, "spoilt") == [("hand", True)]
     assert table.ending == {"leave", "spoilt"}

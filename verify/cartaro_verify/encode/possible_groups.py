@@ -17,7 +17,8 @@ from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import Asking, HistoryTable
+from cartaro_verify.play.questions import Asking, asking
+from cartaro_verify.play.table import HistoryTable
 
 FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
@@ -209,7 +210,7 @@ class Groups:
 
     def _asking(self, expr: Expr, names: tuple[str, ...]) -> Asking:
         if (expr, names) not in self._questions:
-            self._questions[expr, names] = self.table.asking(expr, names)
+            self._questions[expr, names] = asking(self.table.rules, expr, names)
         return self._questions[expr, names]
 
     def _laid_out(self, family: str, group: int) -> Position:
@@ -233,10 +234,10 @@ class Groups:
     def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
         if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
             return None
-        asking, found = self.table.asking(expr, (name,)), set[int]()
+        asked, found = asking(self.table.rules, expr, (name,)), set[int]()
         for mask in shapes:
             place = self._laid_out(family, mask) if family else self._nothing
-            answer = asking(place, {name: mask}, 0)
+            answer = asked(place, {name: mask}, 0)
             if answer is None:
                 return None
             found.add(answer)

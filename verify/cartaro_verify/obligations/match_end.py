@@ -26,6 +26,7 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.match_dependence import Hands
 from cartaro_verify.play import matches
 from cartaro_verify.play.matches import Match, MatchHand
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, words
@@ -151,7 +152,7 @@ class Ending:
         """Whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
-        game, state = self.frame.game, self.table.state(hand.position)
+        game, state = self.frame.game, symbolic(self.table.rules, hand.position)
         facts, told = list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.told:

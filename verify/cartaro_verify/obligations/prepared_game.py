@@ -12,6 +12,7 @@ from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.symbols import SymbolicState
@@ -43,7 +44,7 @@ class PreparedGame:
             if moment == DEALT:
                 last = None
                 continue
-            state = self.table.state(position)
+            state = symbolic(self.table.rules, position)
             if moment == PASSED:
                 self.awaiting.append(state)
                 continue

@@ -22,6 +22,7 @@ from cartaro_verify.encode.transition import SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.repeat_rounds import RepeatedCourse, by_count, by_luck, loops_of
+from cartaro_verify.play.symbolic_positions import symbolic
 from cartaro_verify.play.table import HistoryTable, Moment, Position
 from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.loops import gathers
@@ -77,7 +78,7 @@ def _by_chance(
         return words("rounds_alike", clause=clause)
     unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
     moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
-    if not unknown and not moved and any(_stands(frame, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
+    if not unknown and not moved and any(_stands(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS]):
         return words("rounds_stand", clause=clause)
     return None
 

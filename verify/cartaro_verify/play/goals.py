@@ -25,9 +25,9 @@ from cartaro_interpreter import (
     Sought,
     moment_of,
 )
+from cartaro_verify.play.questions import Asking, asking
 from cartaro_verify.play.table import (
     MOST_MOVES,
-    Asking,
     Choice,
     Faulted,
     History,
@@ -83,7 +83,7 @@ class GoalSearch:
         for goal in (*goals, *contrary):
             if goal.expr is not None and id(goal) not in self.asked:
                 words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
-                self.asked[id(goal)] = goal, self.table.asking(goal.expr, words)
+                self.asked[id(goal)] = goal, asking(self.table.rules, goal.expr, words)
 
     @property
     def open_goals(self) -> list[Goal]:
@@ -238,12 +238,12 @@ class WatchedHand:
         goal.tested += 1
         if goal.expr is None:
             return True
-        _, asking = self.search.asked[id(goal)]
+        _, asked = self.search.asked[id(goal)]
         if "side" in goal.free:
-            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
+            answers = [asked(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
             spoken = goal.moment[0] in ("before", "after")
-            answers = [asking(position, self.values, self.actor if spoken else None)]
+            answers = [asked(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)
 
 

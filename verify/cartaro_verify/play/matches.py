@@ -22,7 +22,7 @@ from cartaro_interpreter import (
     legal,
 )
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import MOST_MOVES, History, HistoryTable, Moment
+from cartaro_verify.play.table import MOST_MOVES, HistoryTable, Moment
 from cartaro_verify.terms.symbols import OwnedPlace
 
 COUNT: Moment = ("count", "hand")
@@ -104,11 +104,6 @@ def replays(table: HistoryTable, match: Match) -> bool:
     except (Faulted, StopIteration):
         return False
     return Position(tuple(cells)) == match.position
-
-
-def record(table: HistoryTable, match: Match) -> dict[str, object]:
-    """A match that was broken off, as a record of play."""
-    return {**table.record(History(match.packs, match.moves, match.position)), "match": True, "left": True}
 
 
 def _play_on(

@@ -12,7 +12,7 @@ from cartaro_verify.advice import advice
 from cartaro_verify.claims.outcomes import Outcome, joined, outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Counterexample, Result
-from cartaro_verify.play import matches
+from cartaro_verify.play.records import match_record, record
 from cartaro_verify.play.shorter_history import shortest
 from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.terms.messages import joined as joined_words
@@ -97,7 +97,7 @@ def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:
 def _witness(table: HistoryTable, job: Job, history: History | None) -> Counterexample | None:
     """The hand, or the match, that shows what was found."""
     if job.match is not None:
-        return Counterexample(matches.record(table, job.match), table.position(job.match.position))
+        return Counterexample(match_record(table, job.match), table.position(job.match.position))
     return None if history is None else _shown(table, history)
 
 
@@ -112,8 +112,8 @@ def _shown(table: HistoryTable, history: History) -> Counterexample:
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")
     whole = table.completed(history)
-    hand = None if whole is None else table.record(whole)
-    return Counterexample(table.record(history), table.position(history.position), history.note, hand)
+    hand = None if whole is None else record(table, whole)
+    return Counterexample(record(table, history), table.position(history.position), history.note, hand)
 
 
 def _house_rules(game: Game) -> SettingPairs:
