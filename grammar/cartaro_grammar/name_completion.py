@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, WORD_BEFORE
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
 
 RULESETS: frozenset[Kind] = frozenset({"game", "library", "variant"})
@@ -65,7 +65,7 @@ def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[
     begun = WORD_BEFORE.search(text, 0, offset)
     start = begun.start() if begun else offset
     draft = Draft.of(text)
-    sentence = Sentence.at(draft, start)
+    sentence = SentenceLines.at(draft, start)
     first = draft.offset(sentence.first) - len(draft.lines[sentence.first])
     around = [draft.lines[line] for line in sentence.above]
     end = draft.offset(sentence.end - 1)

@@ -36,7 +36,7 @@ class Gathered:
 
     number: str
     home: str
-    label: tree.Label
+    label: tree.DeclarationLabel
     see: list[tree.See]
     entries: list[Entry]
     span: Span

@@ -276,7 +276,7 @@ def _of_part(node: object) -> Iterator[Note]:
         yield from _means((node.clause,), "clause")
     elif isinstance(node, tree.ActPhrase):
         yield from _means((node.act,), "thing")
-    elif isinstance(node, tree.Label):
+    elif isinstance(node, tree.DeclarationLabel):
         yield from _means(node.cites, "row")
     elif isinstance(node, tree.ArticleRef) and node.home is not None:
         yield from _means((node.home,), "ruleset")
