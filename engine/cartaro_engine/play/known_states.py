@@ -29,6 +29,12 @@ def forget(lo: Lowering, w: Writer) -> None:
     """Write that a new search begins."""
     w.store(Const(lo.plan.search), plus(load(Const(lo.plan.search)), ONE))
     w.store(Const(lo.plan.looks), ZERO)
+    w.store(Const(lo.plan.entered), ZERO)
+
+
+def look(lo: Lowering, w: Writer) -> None:
+    """Write that one more state is looked at."""
+    w.store(Const(lo.plan.looks), plus(load(Const(lo.plan.looks)), ONE))
 
 
 def is_known(lo: Lowering, place: Value) -> Test:
@@ -41,13 +47,18 @@ def answer(place: Value) -> Value:
     return common(load(place), ONE)
 
 
+def state_of(place: Value) -> Value:
+    """The address of the state of a place."""
+    return load(place, ONE)
+
+
 def enter(lo: Lowering, w: Writer, place: Value) -> None:
     """Write that the state in memory stands in a place, and that nothing has been found of it yet."""
-    looks = w.variable(load(Const(lo.plan.looks)), "looks")
-    with w.when(compare(">=", looks, Const(lo.plan.known_states // 2))):
+    entered = w.variable(load(Const(lo.plan.entered)), "entered")
+    with w.when(compare(">=", entered, Const(lo.plan.known_states // 2))):
         w.trap(FULL)
-    state = w.variable(plus(Const(lo.plan.states), binary("*", looks, Const(lo.plan.state))), "state")
-    w.store(Const(lo.plan.looks), plus(looks, ONE))
+    state = w.variable(plus(Const(lo.plan.states), binary("*", entered, Const(lo.plan.state))), "state")
+    w.store(Const(lo.plan.entered), plus(entered, ONE))
     w.store(plus(place, ONE), state)
     w.do(copying(lo), ZERO, state)
     note(lo, w, place, ZERO)
@@ -70,7 +81,7 @@ def place_of(lo: Lowering) -> str:
             place = w.variable(plus(Const(lo.plan.known), offset), "place")
             with w.when(differ(binary(">>", load(place), ONE), load(Const(lo.plan.search)))):
                 w.give(place)
-            with w.when(set_of(Call(_comparing(lo), (load(plus(place, ONE)),)))):
+            with w.when(set_of(Call(_comparing(lo), (state_of(place),)))):
                 w.give(place)
             w.assign(number, plus(number, ONE))
 
