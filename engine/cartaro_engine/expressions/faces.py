@@ -22,6 +22,7 @@ from cartaro_engine.ir.folding import (
     joined,
     load,
     minus,
+    negation,
     number,
     plus,
     without,
@@ -165,9 +166,12 @@ def _of_many(lo: Lowering) -> Callable[[Writer], None]:
     later = sets.constant(mask_of([face for face, earlier in enumerate(before) if earlier]))
 
     def write(w: Writer) -> None:
+        doubtful = w.variable(sets.common(CARDS, later), "doubtful")
+        with w.when(negation(sets.filled(doubtful))):
+            w.give(CARDS)
         spare = sets.begin(w, "spare")
         told, others = w.variable(sets.common(CARDS, TOLD), "told"), w.variable(sets.without(CARDS, TOLD), "others")
-        with sets.each(w, sets.common(CARDS, later), "card") as card:
+        with sets.each(w, doubtful, "card") as card:
             among = w.variable(choose(sets.has(told, card), told, others), "among")
             with w.when(sets.meet(among, sets.look_up(before, card))):
                 sets.insert(w, spare, card)

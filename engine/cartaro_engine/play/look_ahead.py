@@ -73,7 +73,7 @@ def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
             with w.when(equal(state, ZERO)):
                 w.assign(state, top)
                 _take(lo, w, top, lo.plan.state)
-                w.do(copying(lo), ZERO, state)
+                w.do(copying(lo, in_turn=True), ZERO, state)
             w.assign(found, Call(_completing(lo), (one, count, state)))
         with w.when(set_of(found)):
             with w.when(differ(kept, one)), w.count(ZERO, Const(lo.plan.option_words), "word") as word:
@@ -124,7 +124,7 @@ def _completing(lo: Lowering) -> str:
     def write(w: Writer) -> None:
         advance(lo, w, w.let(record(lo, Var("option")), "at"))
         found = w.variable(Call(_ending(lo), (Var("count"),)), "found")
-        w.do(copying(lo), Var("state"), ZERO)
+        w.do(copying(lo, in_turn=True), Var("state"), ZERO)
         w.give(found)
 
     return lo.define("completing", "completes", ("option", "count", "state"), write)
@@ -147,7 +147,7 @@ def _ending(lo: Lowering) -> str:
         entry = w.variable(load(Const(lo.plan.top)), "entry")
         _take(lo, w, entry, 1)
         w.store(entry, ZERO)
-        found = w.variable(Call(_searching(lo), (Var("count"), entry)), "found")
+        found = w.variable(Call(_leading_on(lo), (Var("count"), entry)), "found")
         with w.when(set_of(load(entry))):
             known_states.note(lo, w, load(entry), found)
         w.store(Const(lo.plan.top), entry)
@@ -156,11 +156,11 @@ def _ending(lo: Lowering) -> str:
     return lo.define("ending", "can_end", ("count",), write)
 
 
-def _searching(lo: Lowering) -> str:
+def _leading_on(lo: Lowering) -> str:
     """The function that says whether nothing must be done and nothing obliges, or acts that may be done lead there.  `entry` is
     the address of a word that has the place of the state among those remembered, once it has one.
     """
-    return lo.define("searching", "leads_to_end", ("count", "entry"), lambda w: _end(lo, w))
+    return lo.define("leading_on", "leads_to_end", ("count", "entry"), lambda w: _end(lo, w))
 
 
 def _end(lo: Lowering, w: Writer) -> None:
@@ -226,7 +226,7 @@ def _search_on(lo: Lowering, w: Writer, act: str, index: int, player: Value) -> 
     """Write that every way to do an act is tried.  The state is looked up, and remembered, before the first that must be done
     to be known.
     """
-    ways = Call(collecting(lo, lo.game.act[act]), (player, Const(index), Var("count")))
+    ways = Call(collecting(lo, lo.game.act[act], to_choose=False), (player, Const(index), Var("count")))
     end = w.variable(ways, "end")
     with w.count(Var("count"), end, "option") as one:
         found = w.variable(Call(_foretelling(lo), (one, Var("force"))), "found")
