@@ -66,22 +66,38 @@ def _holders(lo: Lowering, zones: frozenset[str] | None) -> tuple[int, ...]:
 
 
 def _taking(lo: Lowering) -> str:
-    """The function that takes cards out of a pile; from `noted` on, unless it is 0, they are noted from the top down."""
+    """The function that takes cards out of a pile, first from its top, where they mostly lie; from `noted` on, unless it is 0,
+    they are noted from the top down.
+    """
     slot, pile, cards, noted = Var("slot"), Var("pile"), Var("cards"), Var("noted")
 
     def write(w: Writer) -> None:
-        kept, number = w.variable(ZERO, "kept"), w.let(load(pile), "number")
+        number = w.let(load(pile), "number")
         with w.when(set_of(noted)):
             _note_pile(lo, w, pile, cards, noted, number)
-        with w.count(ONE, plus(number, ONE), "place") as place:
-            card = w.variable(load(place, pile), "card")
-            with w.when(negation(lo.cards.has(cards, card))):
-                w.assign(kept, plus(kept, ONE))
-                w.store(plus(kept, pile), card)
-        w.store(pile, kept)
+        left = w.variable(number, "left")
+        with w.loop():
+            with w.when(some(equal(left, ZERO), negation(lo.cards.has(cards, load(left, pile))))):
+                w.leave()
+            w.assign(left, minus(left, ONE))
+        w.store(pile, left)
+        taken = lo.cards.size(lo.cards.common(lo.cards.at(slot), cards))
+        with w.when(compare("<", minus(number, left), taken)):
+            _take_from_below(lo, w, left)
         lo.cards.store(w, slot, lo.cards.without(lo.cards.at(slot), cards))
 
     return lo.define("taking", "take_from_pile", ("slot", "pile", "cards", "noted"), write)
+
+
+def _take_from_below(lo: Lowering, w: Writer, left: Var) -> None:
+    """Write that cards are taken out of a pile with so many left."""
+    pile, kept = Var("pile"), w.variable(ZERO, "kept")
+    with w.count(ONE, plus(left, ONE), "place") as place:
+        card = w.variable(load(place, pile), "card")
+        with w.when(negation(lo.cards.has(Var("cards"), card))):
+            w.assign(kept, plus(kept, ONE))
+            w.store(plus(kept, pile), card)
+    w.store(pile, kept)
 
 
 def _note_pile(lo: Lowering, w: Writer, pile: Var, cards: Var, noted: Var, number: Value) -> None:
