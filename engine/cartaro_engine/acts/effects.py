@@ -25,7 +25,7 @@ from cartaro_engine.memory.plan import (
     VOID_MATCH,
     cell,
 )
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
@@ -97,7 +97,7 @@ def _as_it_is(_: Lowering, value: Value) -> Value:
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
-        raise Refused(Construct.OTHER, to.span)
+        raise LoweringRefused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
 
 

@@ -21,7 +21,7 @@ from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibit
 from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, load, negation, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
@@ -31,7 +31,7 @@ Arguments = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ArgumentQuestion:
     """What is asked of an act: who acts, the arguments that are given, further conditions, whether prohibitions count, and
     whether it is enough that there is some way.  Of the parameters in `read` the card is given, and its reading sought.
     """
@@ -75,7 +75,7 @@ class SearchWriter:
     """Writes the search under one permission; what is done with the arguments found, `found` writes."""
 
     def __init__(
-        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
+        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: ArgumentQuestion, found: Callable[[Arguments], None]
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
         self._any, self._read = asked.any_will_do, asked.read
@@ -95,7 +95,7 @@ class SearchWriter:
         """Write the whole search."""
         self._level(0)
 
-    def _tests_of(self, title: Clause, asked: Question) -> list[tuple[frozenset[str], Test]]:
+    def _tests_of(self, title: Clause, asked: ArgumentQuestion) -> list[tuple[frozenset[str], Test]]:
         """The tests that bound no choice, each with the parameters that it needs: domains of what is given come first."""
         lo, scope, act = self._lo, self._scope, self._act
         given = (p for p in act.parameters if p.name in asked.given)
@@ -188,7 +188,7 @@ class SearchWriter:
                 self._next(parameter, depth)
             return
         if parameter.freely:
-            raise Refused(Construct.OTHER, parameter.span)
+            raise LoweringRefused(Construct.OTHER, parameter.span)
         bounds = LoweredBounds()
         for condition in tuple(self._left):
             needs = condition.needs()
@@ -225,7 +225,7 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
 
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
-        asked = Question(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
+        asked = ArgumentQuestion(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
         some_way(lo, w, act, titles, asked)
 
     uses = () if expr.where is None else (expr.where,)
@@ -244,13 +244,13 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
     act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
 
     def write(w: Writer) -> None:
-        some_way(lo, w, act, (clause,), Question(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
+        some_way(lo, w, act, (clause,), ArgumentQuestion(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
     name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
     return set_of(Call(name, (scope.actor,)))
 
 
-def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: Question) -> None:
+def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: ArgumentQuestion) -> None:
     """Write a function that gives 1 as soon as there is a way, and 0 where there is none; the stack is left as it was."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
@@ -267,5 +267,5 @@ def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], as
 def possible(lo: Lowering, act: g.Act) -> str:
     """The function that says whether a player can do an act in some way."""
     titles = tuple(clause for clause, _ in lo.game.permissions_of(act.name))
-    asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
+    asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
     return lo.define(("possible", act.name), f"possible_{act.name}", ("who",), lambda w: some_way(lo, w, act, titles, asked))

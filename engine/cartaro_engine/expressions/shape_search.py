@@ -43,7 +43,7 @@ from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import has_pattern, of_a_sum, on_the_set, shapes_of
 
-Key = tuple[int, ...]
+ShapeKey = tuple[int, ...]
 
 PRIME: Final = (1 << 44) - 17
 """What the numbers of groups are taken by: sums of some hundred stay within a word."""
@@ -52,7 +52,7 @@ FIELD: Final = Const((1 << FIELD_BITS) - 1)
 """The largest number of a field: more than there are cards."""
 
 
-def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
+def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
     """The shapes that a condition lets pass."""
     return shapes_of(lo.rules.compiler, condition).keys
 
@@ -89,11 +89,11 @@ class _Tree:
     after: tuple[int, ...]
 
 
-def _tree(lo: Lowering, keys: frozenset[Key]) -> _Tree:
+def _tree(lo: Lowering, keys: frozenset[ShapeKey]) -> _Tree:
     base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
     rows: list[list[int]] = []
     path: list[int] = []
-    before: Key = ()
+    before: ShapeKey = ()
     for key in sorted(keys):
         shared = next((n for n, (a, b) in enumerate(zip(before, key, strict=False)) if a != b), min(len(before), len(key)))
         for row in path[shared:]:
@@ -290,7 +290,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], list[tuple[int, int]]]:
     """A number for each face, and by the sum of these of each set that can be added to, in order, what can be added."""
     of_class = lo.rules.layout.faces.of_class
-    more: dict[Key, int] = {}
+    more: dict[ShapeKey, int] = {}
     for key in keys_of(lo, condition):
         for index, known in enumerate(key):
             rest = key[:index] + key[index + 1 :]
@@ -300,7 +300,7 @@ def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], list[tup
     return tuple(weights[known] for known in lo.rules.layout.faces.class_of), rows
 
 
-def _weights(lo: Lowering, keys: frozenset[Key]) -> tuple[int, ...]:
+def _weights(lo: Lowering, keys: frozenset[ShapeKey]) -> tuple[int, ...]:
     """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
     of = 3
     while True:

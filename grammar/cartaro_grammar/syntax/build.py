@@ -157,7 +157,7 @@ def _article(number: tree.Word, label: tree.DeclarationLabel, *items: tree.Artic
     return tree.Article(number, label, items, span)
 
 
-def _add(article: tree.ArticleRef, placing: tree.Place | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+def _add(article: tree.ArticleRef, placing: tree.StepPlace | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
     return tree.Amendment("add", article, (), placing, items, span)
 
 
@@ -243,12 +243,12 @@ def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> 
 # ---------------------------------------------------------------------------------------------- the file
 
 
-def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.Covered:
+def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.CoveredRows:
     return (first, last, text)
 
 
 def _source(
-    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.Covered | None, span: Span
+    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.CoveredRows | None, span: Span
 ) -> tree.SourceDecl:
     return tree.SourceDecl(letter, title, publisher, date, tuple(part for part in covers if part is not None), span)
 
