@@ -120,6 +120,15 @@ def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
     return tree.Telling(items, span)
 
 
+def _quotation(*parts: tree.Word | str, span: Span) -> tree.Quotation:
+    rows = tuple(part for part in parts if isinstance(part, tree.Word))
+    return tree.Quotation(rows, tuple(part for part in parts if isinstance(part, str)), span)
+
+
+def _quotes(letter: tree.Word, language: tree.Word, *items: tree.Quotation, span: Span) -> tree.Quotes:
+    return tree.Quotes(letter, language, items, span)
+
+
 # ---------------------------------------------------------------------------------------------- claims and examples
 
 
@@ -211,6 +220,8 @@ NODES: Mapping[str, Rule] = {
     "wording": _wording,
     "told_under": _told_under,
     "telling": _telling,
+    "quotation": _quotation,
+    "quotes": _quotes,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),
@@ -247,6 +258,7 @@ PARTS: Mapping[str, Rule] = {
     "placed_before": partial(row, "before"),
     "placed_after": partial(row, "after"),
     "word_line": row,
+    "paragraph": itself,
     "picture_line": tree.Picture,
     "superlative": itself,
     "held_cards": row,

@@ -38,7 +38,7 @@ JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "eac
 JOINED = (":", ",", "is")
 """What may be missing further back than where the parser stumbles."""
 
-ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling"})
+ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
 """What begins at the margin, after a file's header."""
 
 

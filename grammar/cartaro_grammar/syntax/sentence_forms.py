@@ -45,6 +45,7 @@ FORMS: Mapping[str, str] = {
     "title": 'title "TEXT"',
     "edition": 'edition "2" 2026-11',
     "source": 'source F "TITLE" covers F1 to F9',
+    "quotes": "quotes F in it",
     "use": "use LIBRARY",
     "article": 'article 3 "TITLE" (F3)',
     "option": "option NAME is VALUE among VALUE, VALUE",

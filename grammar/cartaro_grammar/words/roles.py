@@ -135,6 +135,9 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means((entry.name for entry in entries), "text")
         case tree.Telling(items=items):
             yield from _of_wordings(items)
+        case tree.Quotes(letter=letter, items=quotations):
+            yield from _means((letter,), "source")
+            yield from _means((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
             yield from _of_amendment(node, articles)
         case tree.SetOption(name=name, value=value, among=among):

@@ -126,7 +126,16 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
         cell = drawing.game.cell[name]
         noun = drawing.scope.naming.cell(name)
         title = drawing.scope.lang.forms.determined(noun, "the", noun.only_plural).text
-        yield name, row(title, " / ".join(_value(cell, one, drawing) for one in each_owner(value)), drawing, name)
+        held = _where_it_holds(cell, value, drawing) or " / ".join(_value(cell, one, drawing) for one in each_owner(value))
+        yield name, row(title, held, drawing, name)
+
+
+def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
+    """Of which players or sides a flag holds; nothing for another memory, and where it holds of none."""
+    if cell.kind != "flag" or not isinstance(value, Mapping):
+        return ""
+    noun = drawing.scope.naming.kernel("side" if cell.owner == "side" else "player").form(False)
+    return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
 
 
 def each_owner(value: object) -> list[object]:

@@ -21,7 +21,7 @@ MatrixColumn = dict[str, tuple[str, str]]
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """The page as Markdown: a table for each family, with its title."""
     lang = language(code)
-    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _body(families, code))
+    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _body(families, code), wide=True)
 
 
 def _body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:

@@ -175,6 +175,25 @@ class ToldUnder:
 
 
 @frozen
+class Quotation:
+    """What a source says in some of its rows, a text for each paragraph."""
+
+    rows: WordRow
+    paragraphs: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Quotes:
+    """The words of a source, in its own language."""
+
+    letter: Word
+    language: Word
+    items: tuple[Quotation, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class Telling:
     items: tuple[Wording | ToldUnder, ...]
     span: Span = field(compare=False)
