@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, WORD_BEFORE
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
 
 RULESETS: frozenset[Kind] = frozenset({"game", "library", "variant"})
@@ -36,6 +36,7 @@ AFTER: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = tuple(
     for pattern, kinds in (
         (rf"^use {ROW}|^(?:variant|annex) \w+ of $|^variant \w+ of \w+ with {ROW}|\barticle \w+ of $", RULESETS),
         (r"\barticle $", frozenset[Kind]({"article"})),
+        (r"^quotes $", frozenset[Kind]({"source"})),
         (rf"\b(?:despite|subject to|because|repeat from|breach of) {ROW}", CLAUSES),
         (rf"\b(?:repeal|replace) {ROW}|\badd (?:before|after) $", CLAUSES | THINGS),
         (r"\bby $", CLAUSES | PHRASE),
@@ -64,7 +65,7 @@ def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[
     begun = WORD_BEFORE.search(text, 0, offset)
     start = begun.start() if begun else offset
     draft = Draft.of(text)
-    sentence = Sentence.at(draft, start)
+    sentence = SentenceLines.at(draft, start)
     first = draft.offset(sentence.first) - len(draft.lines[sentence.first])
     around = [draft.lines[line] for line in sentence.above]
     end = draft.offset(sentence.end - 1)

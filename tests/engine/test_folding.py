@@ -48,7 +48,7 @@ TESTS: st.SearchStrategy[TestPair] = st.deferred(lambda: (
 
 
 def run(value: ir.Value, a: int, b: int) -> int:
-    module = ir.Module((ir.Function("f", ("a", "b"), (), (ir.Return(value),)),), (), 1, 0, (("f", "f"),))
+    module = ir.Module((ir.LoweredFunction("f", ("a", "b"), (), (ir.Return(value),)),), (), 1, 0, (("f", "f"),))
     return PythonMachine(module).call("f", a, b)
 
 

@@ -27,7 +27,7 @@ NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
 
 def of(*body: ir.Statement, words: int = WORDS) -> ir.Module:
     """A module of one function of two words, with one local and one table."""
-    function = ir.Function("f", ("a", "b"), ("c",), body)
+    function = ir.LoweredFunction("f", ("a", "b"), ("c",), body)
     return ir.Module((function,), (("table", (3, -1, 1 << 62)),), words, words - 1, (("f", "f"),))
 
 
@@ -117,8 +117,8 @@ def test_loops_go_on_and_are_left() -> None:
 
 
 def test_a_function_gives_0_at_its_end() -> None:
-    inner = ir.Function("g", ("a",), (), (ir.If(ir.Comparison(">", ir.Var("a"), ZERO), (ir.Return(ONE),), ()),))
-    outer = ir.Function("f", ("a", "b"), (), (ir.Do(ir.Call("g", (A,))), ir.Return(ir.Call("g", (A,)))))
+    inner = ir.LoweredFunction("g", ("a",), (), (ir.If(ir.Comparison(">", ir.Var("a"), ZERO), (ir.Return(ONE),), ()),))
+    outer = ir.LoweredFunction("f", ("a", "b"), (), (ir.CallStatement(ir.Call("g", (A,))), ir.Return(ir.Call("g", (A,)))))
     module = ir.Module((inner, outer), (), WORDS, 0, (("f", "f"),))
     assert same(module, [(0, 0), (1, 0)]) == [0, 1]
     assert set(calls(outer)) == {"g"}

@@ -233,7 +233,7 @@ def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, 
 @both
 def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) -> None:
     table, random, met = table_of(name, players=players), Random(19), Counter[tuple[str, bool]]()
-    span = table.game.standing[0].span
+    span, context = table.game.standing[0].span, ProofContext()
     for pattern, attribute in (("alike", "suit"), ("alike", "rank"), ("distinct", "suit"), ("distinct", "rank"),
                                ("distinct", "place"), ("consecutive", "place")):  # fmt: skip
         expr = g.Pattern(
@@ -245,7 +245,7 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
             start, step = random.randrange(108), random.choice((1, 1, 1, 13, 26, 5))
             cards = {*range(start, 108, step)[: random.randint(0, 6)], *random.sample(range(108), random.choice((0, 0, 0, 1)))}
             mask = sum(1 << card for card in cards)
-            acts, state = Acts(table.game, ProofContext()), table.state(played(name, players)[0].before)
+            acts, state = Acts(table.game, context), table.state(played(name, players)[0].before)
             truth = acts.encoder.truth(expr, TermScope(state, 0, {"s": vector_of(table, mask)}))
             found = bool(asking(played(name, players)[0].before, {"s": mask}, 0))
             assert truth is found, (pattern, attribute, cards)

@@ -52,12 +52,13 @@ def at_some_step(table: Table, random: Random) -> Position:
 
 def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     table, random, seen = table_of(GAME), Random(3), dict[str, int]()
+    context = ProofContext()
     for _ in range(60):
         place = at_some_step(table, random)
         found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
-        offered = Turns(Acts(table.game, ProofContext())).options(table.state(place))
+        offered = Turns(Acts(table.game, context)).options(table.state(place))
         for option in random.sample(found, min(len(found), 12)):
-            assert warrants(table, place, option), (option, place)
+            assert warrants(table, context, place, option), (option, place)
             assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
             seen[option.move.act] = seen.get(option.move.act, 0) + 1
         possible = {(o.step, o.player, o.move.act) for o in found}
@@ -66,9 +67,9 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     assert set(seen) == {"take", "lay", "gather", "point", "swap", "call", "leave"}
 
 
-def warrants(table: Table, place: Position, option: Choice) -> bool:
+def warrants(table: Table, context: ProofContext, place: Position, option: Choice) -> bool:
     """Whether the encoder allows a warranted move."""
-    acts = Acts(table.game, ProofContext())
+    acts = Acts(table.game, context)
     sort = Sort(option.move.act, option.player, option.step)
     assert (sort.act, sort.player, sort.step) in {
         (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
@@ -87,12 +88,13 @@ def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
 
 def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
     table, random, seen = table_of(GAME), Random(5), set[bool]()
+    context = ProofContext()
     for _ in range(150):
         place = at_some_step(table, random)
         if not warranted(table.rules, place.cells):
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
-        acts = Acts(table.game, ProofContext())
+        acts = Acts(table.game, context)
         assert decided(Session(acts), Turns(acts).may_end(table.state(place))) == allowed, place
         seen.add(allowed)
     assert seen == {True, False}
@@ -100,10 +102,11 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
 
 def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
     table, random, seen = table_of(GAME), Random(7), set[bool]()
+    context = ProofContext()
     play = Play(table.rules, SeededChance(0))
     for _ in range(200):
         place = at_some_step(table, random)
-        acts = Acts(table.game, ProofContext())
+        acts = Acts(table.game, context)
         awaits, over = Turns(acts).outcomes(table.state(place))
         is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
         assert decided(Session(acts), over if is_over else awaits), (is_over, place)

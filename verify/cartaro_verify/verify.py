@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
@@ -100,7 +99,6 @@ def _decide(
     not tried again under others with as many players, unless a claim is not proved without it.
     """
     start = time.perf_counter()
-    gc.collect()  # solvers of the last settings are held by cycles, and hold much that Python does not know of
     try:
         prepared = PreparedGame(game, None, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
     except NotCovered as missing:

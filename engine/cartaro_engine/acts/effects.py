@@ -57,9 +57,9 @@ def _no_way_back(_: str) -> None:
 
 def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
     match body:
-        case g.Move(cards=moved, to=to) if to.type.kind == "group":
+        case g.MoveCards(cards=moved, to=to) if to.type.kind == "group":
             group_effects.add_to_group(lo, w, card_set(lo, moved, scope), lo.value(to, scope))
-        case g.Move():
+        case g.MoveCards():
             _move(lo, w, body, scope)
         case g.Deal():
             _deal(lo, w, body, scope)
@@ -101,7 +101,7 @@ def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     return (slot_of(lo, to), *owner_of(lo, to, scope))
 
 
-def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
+def _move(lo: Lowering, w: Writer, body: g.MoveCards, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.to, scope)
     moved = lo.cards.own(w, card_set(lo, body.cards, scope), "moved")
     with w.when(every(anybody, lo.cards.filled(moved))):
@@ -111,7 +111,7 @@ def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
             w.do(cards.moving(lo, _sources(lo, body, scope)), moved, lo.plan.kept(slot, owner))
 
 
-def _sources(lo: Lowering, body: g.Move, scope: Scope) -> frozenset[str] | None:
+def _sources(lo: Lowering, body: g.MoveCards, scope: Scope) -> frozenset[str] | None:
     """The zones from which the cards of a move can come, where the words tell."""
     found = [drawn_from(lo.game, moved, scope.act) for moved in body.cards]
     known = [zones for zones in found if zones is not None]

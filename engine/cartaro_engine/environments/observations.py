@@ -16,7 +16,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import NOBODY, Rules, View, ZoneView, members
 
 
-class Section(NamedTuple):
+class ObservedSection(NamedTuple):
     """A part of an observation, by name: where it begins and how long it is."""
 
     name: str
@@ -32,11 +32,11 @@ class Observer:
     words: int
 
     @cached_property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[ObservedSection, ...]:
         """The parts of an observation, in their order."""
-        found: list[Section] = []
+        found: list[ObservedSection] = []
         for name, length in self._lengths():
-            found.append(Section(name, found[-1].first + found[-1].length if found else 0, length))
+            found.append(ObservedSection(name, found[-1].first + found[-1].length if found else 0, length))
         return tuple(found)
 
     @property

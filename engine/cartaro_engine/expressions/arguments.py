@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from cartaro_engine.expressions import faces, shape_search
-from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
+from cartaro_engine.expressions.bounds import LoweredBounds, ScopedCondition, absorb
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
@@ -39,7 +39,7 @@ class Question:
     actor: Value
     sure: frozenset[str]
     given: Arguments
-    where: Callable[[Arguments], tuple[Condition, ...]]
+    where: Callable[[Arguments], tuple[ScopedCondition, ...]]
     barred: bool
     any_will_do: bool
     read: Arguments = field(default_factory=dict[str, Value])
@@ -71,7 +71,7 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
-class Search:
+class SearchWriter:
     """Writes the search under one permission; what is done with the arguments found, `found` writes."""
 
     def __init__(
@@ -87,7 +87,7 @@ class Search:
         self._done = set(asked.given)
         self._tests = self._tests_of(title, asked)
         own = {p.name: p.name for p in act.parameters}
-        conditions = (Condition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
+        conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
         self._left = [*conditions, *asked.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
 
@@ -189,7 +189,7 @@ class Search:
             return
         if parameter.freely:
             raise Refused(Construct.OTHER, parameter.span)
-        bounds = Bounds()
+        bounds = LoweredBounds()
         for condition in tuple(self._left):
             needs = condition.needs()
             known = {parameter.name} <= needs <= self._done | {parameter.name}
@@ -216,12 +216,12 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
     sure |= frozenset() if may_be_nobody(expr.actor, scope) else {ACTOR}
 
     def write(w: Writer, inside: Scope) -> None:
-        def where(names: Arguments) -> tuple[Condition, ...]:
+        def where(names: Arguments) -> tuple[ScopedCondition, ...]:
             outer = inside
             for parameter, word in expr.free:
                 outer = outer.bind(word, names[parameter])
             words = {word: parameter for parameter, word in expr.free}
-            return () if expr.where is None else tuple(Condition(part, outer, words) for part in conjuncts(expr.where))
+            return () if expr.where is None else tuple(ScopedCondition(part, outer, words) for part in conjuncts(expr.where))
 
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
@@ -260,7 +260,7 @@ def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], as
         w.give(ONE)
 
     for title in titles:
-        Search(lo, w, act, title, asked, found).write()
+        SearchWriter(lo, w, act, title, asked, found).write()
     w.give(ZERO)
 
 

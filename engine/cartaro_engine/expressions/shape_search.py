@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_engine.expressions import faces
-from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.bounds import ScopedCondition
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import each_stacked
 from cartaro_engine.expressions.sets import bits
@@ -57,7 +57,7 @@ def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
     return shapes_of(lo.rules.compiler, condition).keys
 
 
-def tabulated(lo: Lowering, parameter: g.Parameter, left: list[Condition]) -> Expr | None:
+def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
     """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
     c, own = lo.rules.compiler, frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
@@ -249,7 +249,7 @@ def _laying(lo: Lowering, depth: int) -> str:
 # ---------------------------------------------------------------------------------------------- what can be added to a group
 
 
-def narrowed(lo: Lowering, among: Value, condition: Condition, parameter: str) -> Value:
+def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
     """The faces that may pass a condition on a card together with other cards, as its table tells."""
     c = lo.rules.compiler
     known = of_a_sum(c, condition.expr, condition.word(parameter))

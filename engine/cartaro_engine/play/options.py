@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from cartaro_engine.acts.courses import performing
-from cartaro_engine.expressions.arguments import Arguments, Question, Search, order
+from cartaro_engine.expressions.arguments import Arguments, Question, SearchWriter, order
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -58,7 +58,7 @@ def collecting(lo: Lowering, act: g.Act) -> str:
         asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for number, (title, _) in enumerate(lo.game.permissions_of(act.name)):
             offer = _offering(lo, act, in_order=number == 0 and _comes_in_order(lo, act))
-            Search(lo, w, act, title, asked, partial(found, function=offer)).write()
+            SearchWriter(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
     return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)

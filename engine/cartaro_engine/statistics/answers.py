@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from cartaro_engine.statistics.comparison import Contrast, contrasts
 from cartaro_engine.statistics.measures import Interval, Mean, Measure
-from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
+from cartaro_engine.statistics.statistics import Beginner, Frequency, Names, Statistics
 from cartaro_interpreter import Json
 
 DIGITS = 6
@@ -71,7 +71,7 @@ def _by_number(measures: tuple[Measure, ...]) -> dict[str, Json]:
     return {str(number): measure_json(measure) for number, measure in enumerate(measures, 1)}
 
 
-def _events(events: Mapping[str, Event]) -> dict[str, Json]:
+def _events(events: Mapping[str, Frequency]) -> dict[str, Json]:
     return {name: {"a_hand": measure_json(event.a_hand), "hands": measure_json(event.hands)} for name, event in events.items()}
 
 

@@ -24,7 +24,7 @@ from cartaro_interpreter import winner_asked
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Frequency:
     """How often something came in a hand, and in how many hands it came at all."""
 
     a_hand: Mean
@@ -154,22 +154,22 @@ class Statistics:
         return found
 
     @property
-    def acts(self) -> Mapping[str, Event]:
+    def acts(self) -> Mapping[str, Frequency]:
         """How often each act was done."""
         return {name: self._event(index) for index, name in enumerate(self.names.acts)}
 
     @property
-    def clauses(self) -> Mapping[str, Event]:
+    def clauses(self) -> Mapping[str, Frequency]:
         """How often each clause about what happens came to pass."""
         return {name: self._event(len(self.names.acts) + index) for index, name in enumerate(self.names.clauses)}
 
     @property
-    def permissions(self) -> Mapping[str, Event]:
+    def permissions(self) -> Mapping[str, Frequency]:
         """How often a move was done that stands on each permission."""
         return {name: self._event(index) for name, index in self.names.permissions}
 
     @property
-    def prohibitions(self) -> Mapping[str, Event]:
+    def prohibitions(self) -> Mapping[str, Frequency]:
         """At how many choices each prohibition alone barred some move, in the hands in which that was looked for."""
         hands = self.sums.at("sampled")
         return {name: self._event(index, "barred", hands) for index, name in enumerate(self.names.prohibitions)}
@@ -208,10 +208,10 @@ class Statistics:
         sides = self.names.sides
         return tuple(self._mean("shares", row * sides + side, self.counted) for side in range(sides))
 
-    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Event:
+    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Frequency:
         often, squares, hands = self._three(place, 3 * index)
         count = self.hands if count is None else count
-        return Event(Mean(count, often, squares), Share(count, hands))
+        return Frequency(Mean(count, often, squares), Share(count, hands))
 
     def _beginner(self, row: int) -> Beginner:
         hands = self.sums.at("beginners", row)

@@ -8,7 +8,7 @@ interpreter's `view`; nothing else that depends on unseen cards comes into this.
 
 from __future__ import annotations
 
-from cartaro_engine.table.position import Position, faulted
+from cartaro_engine.table.position import GamePosition, faulted
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Rules, State, View, mask_of, view
 
@@ -39,7 +39,9 @@ def known_at_first(rules: Rules, state: State) -> tuple[Known, ...]:
     return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
 
 
-def known_after(rules: Rules, known: tuple[Known, ...], before: Position, move: Move, after: Position) -> tuple[Known, ...]:
+def known_after(
+    rules: Rules, known: tuple[Known, ...], before: GamePosition, move: Move, after: GamePosition
+) -> tuple[Known, ...]:
     """What each player knows after a move, and after what followed it."""
     if before.chance != after.chance:
         return known_at_first(rules, after.state)

@@ -61,8 +61,8 @@ def _codes(*words: tree.Word, span: Span) -> tree.Codes:
     return tree.Codes(words, span)
 
 
-def _call(function: tree.Word, *arguments: tree.Expr, span: Span) -> tree.Call:
-    return tree.Call(function, arguments, span)
+def _call(function: tree.Word, *arguments: tree.Expr, span: Span) -> tree.FunctionCall:
+    return tree.FunctionCall(function, arguments, span)
 
 
 def _select(what: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Ranked:
@@ -163,7 +163,7 @@ NODES: Mapping[str, Rule] = {
     "times": partial(tree.Arithmetic, "*"),
     "or_": partial(tree.Logic, "or"),
     "and_": partial(tree.Logic, "and"),
-    "not_": tree.Not,
+    "not_": tree.Negation,
     "quantified": tree.Quantified,
     "quantified_owner": _every_owner,
     "compare": _compare,
@@ -204,7 +204,7 @@ PARTS: Mapping[str, Rule] = {
     "unless": partial(row, "unless"),
     "mods": _conditions,
     "terms": row,
-    "move": tree.Move,
+    "move": tree.MoveCards,
     "deal": tree.Deal,
     "deal_each": tree.DealEach,
     "shuffle": tree.Shuffle,

@@ -126,7 +126,7 @@ def _course_step(effect: tree.EffectLine) -> tree.Consequence:
     return tree.Consequence(None, (effect,))
 
 
-def _clause(name: tree.Word, label: tree.Label, *parts: tuple[str, tree.WordRow] | Said, span: Span) -> tree.Clause:
+def _clause(name: tree.Word, label: tree.DeclarationLabel, *parts: tuple[str, tree.WordRow] | Said, span: Span) -> tree.Clause:
     yields = [part for part in parts if isinstance(part, tuple)]
     despite = tuple(word for kind, words in yields if kind == "despite" for word in words)
     subject_to = tuple(word for kind, words in yields if kind == "subject to" for word in words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from cartaro_grammar.syntax.recovery import Edit
+from cartaro_grammar.syntax.recovery import LineEdit
 from cartaro_grammar.text.frozen import frozen
 
 Sort = Literal[
@@ -38,10 +38,10 @@ class Mend:
     sort: Sort
     piece: Piece
     written: str
-    edits: tuple[Edit, ...]
+    edits: tuple[LineEdit, ...]
     choices: tuple[str, ...] = ()
 
 
 def change(sort: Sort, piece: Piece, text: str) -> Mend:
     """Another text in the place of a piece."""
-    return Mend(sort, piece, text, (Edit(piece.line, piece.start, piece.end, text),))
+    return Mend(sort, piece, text, (LineEdit(piece.line, piece.start, piece.end, text),))

@@ -36,7 +36,7 @@ class Gathered:
 
     number: str
     home: str
-    label: tree.Label
+    label: tree.DeclarationLabel
     see: list[tree.See]
     entries: list[Entry]
     span: Span
@@ -58,12 +58,15 @@ class Merged:
     title_span: Span
     editions: tuple[tree.EditionDecl, ...]
     sources: tuple[tree.SourceDecl, ...]
+    own_sources: tuple[tree.SourceDecl, ...]
+    """Those that the ruleset itself declares, or an annex of it."""
     articles: tuple[Gathered, ...]
     settings: tuple[tree.SetOption, ...]
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
+    quotes: tuple[tree.Quotes, ...]
     told: tuple[tuple[str, Under, tree.Wording], ...]
     """The wordings of the telling: of which ruleset, and under which house rules."""
     annexed: frozenset[str]
@@ -84,6 +87,9 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
     main = [file for file in files if file.kind != "annex"][-1]
     own = _spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"})
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
+    own_texts = frozenset(
+        f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
+    )
     merged = Merged(
         name=main.name.text,
         base=main.base.text if main.base else None,
@@ -93,17 +99,17 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         title_span=main.name.span,
         editions=main.editions,
         sources=_distinct_sources(files),
+        own_sources=tuple(source for file in files if file.source.name in own_texts for source in file.sources),
         articles=tuple(merger.articles),
         settings=tuple(merger.settings),
         claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
         examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
+        quotes=tuple(item for f in files for item in f.items if isinstance(item, tree.Quotes)),
         told=tuple(_told(files)),
         annexed=frozenset(merger.annexed),
-        own=frozenset(
-            f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
-        ),
+        own=own_texts,
         gone=merger.gone,
         bases=merger.bases_of(main.name.text),
     )
@@ -146,8 +152,8 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
         case tree.Clause() | tree.ActDecl():
             return True
         case (
-            tree.Words() | tree.Pictures() | tree.Telling() | tree.Claim() | tree.Example() | tree.See() | tree.ZoneDecl()
-            | tree.CellDecl()
+            tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example() | tree.See()
+            | tree.ZoneDecl() | tree.CellDecl()
             | tree.OptionDecl()
         ):  # fmt: skip
             return False
@@ -219,7 +225,7 @@ class _Merger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Claim() | tree.Example():
+                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
             self._mark_annexed(file)

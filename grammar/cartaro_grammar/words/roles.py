@@ -133,6 +133,9 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means((entry.name for entry in entries), "text")
         case tree.Telling(items=items):
             yield from _of_wordings(items)
+        case tree.Quotes(letter=letter, items=quotations):
+            yield from _means((letter,), "source")
+            yield from _means((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
             yield from _of_amendment(node, articles)
         case tree.SetOption(name=name, value=value, among=among):
@@ -273,7 +276,7 @@ def _of_part(node: object) -> Iterator[Note]:
         yield from _means((node.clause,), "clause")
     elif isinstance(node, tree.ActPhrase):
         yield from _means((node.act,), "thing")
-    elif isinstance(node, tree.Label):
+    elif isinstance(node, tree.DeclarationLabel):
         yield from _means(node.cites, "row")
     elif isinstance(node, tree.ArticleRef) and node.home is not None:
         yield from _means((node.home,), "ruleset")

@@ -203,4 +203,4 @@ def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | 
         return tree.Word(subject.text, subject.span), ()
     if isinstance(subject, tree.Of):
         return subject.what, (subject.of,)
-    return (subject.function, subject.arguments) if isinstance(subject, tree.Call) else None
+    return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None

@@ -16,7 +16,7 @@ from cartaro_interpreter import (
     END_OF_TURN,
     Bar,
     ClauseCase,
-    HouseRule,
+    DecisiveOption,
     Json,
     Judgement,
     Move,
@@ -241,7 +241,7 @@ class _RulingText:
 
     # ------------------------------------------------------------------ what hangs on it
 
-    def house_rules(self, found: tuple[HouseRule, ...]) -> None:
+    def house_rules(self, found: tuple[DecisiveOption, ...]) -> None:
         """The options on which the ruling turns."""
         naming = self.told.scope.naming
         for rule in found:

@@ -92,6 +92,11 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             cards = sets.set_phrase(right, scope)
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
             return lang.say("only_cards", agreeing, place=sets.place(left, scope), x=cards.text)
+        case _, g.Actor() if not isinstance(left, g.Actor):
+            return lang.say("is", values.subject(right, scope), different, x=scope.value(left).text)
+        case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
+            there = sets.set_phrase(right, scope)
+            return lang.say("is", values.subject(left, scope), different, x=lang.say("all_there", there, x=there.text))
         case _:
             return lang.say("is", values.subject(left, scope), different, x=scope.value(right).text)
 
@@ -129,14 +134,32 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope)
         noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
         return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
     if not isinstance(number, g.Number | g.Setting):
-        return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+        return _more(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
     if isinstance(members, g.Local) and members.type.kind == "cards":
         return _those(members, relation, number, scope)
-    if isinstance(members, g.InZone) and members.owner is not None and members.owner == scope.relative:
-        return lang.say("have_in", values.subject(members.owner, scope), q=how_many.text + found.modifiers, place=found.place)
+    holder = _holder(members)
+    if holder is not None and holder in (scope.relative, scope.salient):
+        there = sets.elements(members, scope, how_many.plural)
+        return lang.say("have_in", values.subject(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = sets.elements(members, scope, how_many.plural)
     return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
+
+
+def _more(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+    """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
+    others = number.members if isinstance(number, g.Size) else None
+    if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
+        key = "fewer_than" if relation == "lt" else "more_than"
+        return scope.lang.say(key, scope.value(members), x=scope.value(others).text)
+    return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+
+
+def _holder(members: g.Expr) -> g.Expr | None:
+    """Whose place it is in which cards are counted, so that they *have* them."""
+    if isinstance(members, g.Where):
+        return _holder(members.members)
+    return members.owner if isinstance(members, g.InZone) else None
 
 
 def _at(found: sets.Elements) -> str:

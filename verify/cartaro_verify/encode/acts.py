@@ -9,6 +9,7 @@ Every instance is valid, so that leaving some out can make a proof fail but neve
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from weakref import WeakMethod
 
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
@@ -70,7 +71,7 @@ class Acts:
         self.game = game
         self.context = context
         self.unknowns = context.unknowns
-        self.encoder = encoder_of(game, context, self.can)
+        self.encoder = encoder_of(game, context, WeakMethod(self.can))
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []

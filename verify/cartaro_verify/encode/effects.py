@@ -57,7 +57,7 @@ class TermEffects:
                     vector = tuple(terms.choose(guard, terms.join(a, b), a) for a, b in zip(vector, new, strict=True))
                 return scope.state.remembering((body.mark, -1), vector)
             case (
-                g.Move()
+                g.MoveCards()
                 | g.Deal()
                 | g.Shuffle()
                 | g.Form()
@@ -86,7 +86,7 @@ class TermEffects:
     def place(self, body: g.EffectBody, scope: TermScope) -> list[SymbolicState]:
         """The states after an effect on cards."""
         match body:
-            case g.Move():
+            case g.MoveCards():
                 return self.moved(body.cards, body.to, scope)
             case g.Form():
                 return [self.move(scope.state, self.encoder.cards(body.cards, scope), (body.family, -1))]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from weakref import WeakMethod
 
 from cartaro_grammar import CARD, Clause, Expr, Game, Type
 from cartaro_grammar import game as g
@@ -21,8 +22,10 @@ from cartaro_verify.terms.symbols import NotCovered, Unread
 from cartaro_verify.terms.terms import Cond, Num, Vec
 from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_number, as_truth, merge
 
-Can = Callable[[g.Can, TermScope], Cond]
-"""What an expression `P can A …` becomes."""
+Can = WeakMethod[Callable[[g.Can, TermScope], Cond]]
+"""What an expression `P can A …` becomes: said by the acts that have the encoder, and live longer.  Were they held from here,
+they and all that Z3 holds for them would stay until Python looks for cycles, and it knows nothing of their size.
+"""
 
 
 class Encoder:

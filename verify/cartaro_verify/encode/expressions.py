@@ -110,8 +110,10 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Can():
             if encoder.can is None:
                 raise NotCovered(words("un_can"))
+            can = encoder.can()
+            assert can is not None, "acts live longer than their encoder"
             with encoder.watched() as breaks:
-                able = encoder.can(expr, scope)
+                able = can(expr, scope)
             encoder.breaks += [True] if breaks else []
             return able
         case g.Applies():

@@ -132,7 +132,7 @@ class Groups:
                     family, act.effects, group
                 ):
                     found.append(self.laid(act, group.name))
-                case [g.Move(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
+                case [g.MoveCards(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
                     act, to
                 ) == family and self._from_elsewhere(family, act.effects, card):
                     found.append(self._joined(self._sums(title, card.name) for title, _ in self.game.permissions_of(act.name)))

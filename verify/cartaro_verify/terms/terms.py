@@ -42,13 +42,14 @@ _mk_or = _unchecked("Z3_mk_or")
 class Unknowns:
     """Where Z3 keeps the terms of one run, and where its unknowns come from: each has a name, made of a hint and a number.
 
-    Terms of two runs do not meet, and a run does not depend on what was asked in another.
+    Terms of two runs do not meet, and a run does not depend on what was asked in another.  Nothing here refers to a `Term`,
+    which refers to this: all that Z3 holds is given back with the last reference, and not when Python next looks for cycles.
     """
 
     def __init__(self) -> None:
         self.context = _z3.Context()
         self.ref = self.context.ref()
-        self.literals = dict[int, Number]()
+        self.literals = dict[int, Any]()
         self.numbers = count()
 
     def fresh(self, hint: str) -> str:
@@ -74,11 +75,11 @@ class Unknowns:
         made = _z3.Int(name, self.context)  # held until it is counted
         return Number(made.ast, self)
 
-    def literal(self, value: int) -> Number:
+    def literal(self, value: int) -> Any:
+        """A known number as Z3's own pointer, which lasts as long as this does."""
         if value not in self.literals:
-            made = _z3.IntVal(value, self.context)  # held until it is counted
-            self.literals[value] = Number(made.ast, self)
-        return self.literals[value]
+            self.literals[value] = _z3.IntVal(value, self.context)
+        return self.literals[value].ast
 
     def solver(self, logic: str) -> Any:
         """A new solver for these terms."""
@@ -163,8 +164,8 @@ def _in(model: Any, term: Term) -> Any:
     return found[0]
 
 
-def _array(values: Sequence[Term]) -> Any:
-    return (_z3.Ast * len(values))(*[v.ast for v in values])
+def _array(pointers: Sequence[Any]) -> Any:
+    return (_z3.Ast * len(pointers))(*pointers)
 
 
 def _home(a: Num, b: Num) -> Unknowns:
@@ -176,7 +177,7 @@ def _home(a: Num, b: Num) -> Unknowns:
 
 def _raw(home: Unknowns, value: Num) -> Any:
     """A number as Z3's own pointer, kept alive by the caller or by the table of numerals."""
-    return home.literal(value).ast if isinstance(value, int) else value.ast
+    return home.literal(value) if isinstance(value, int) else value.ast
 
 
 Answer = Literal["no", "yes", "unknown"]
@@ -228,18 +229,20 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
             terms.append(value if weight == 1 else _scaled(weight, value))
     if not terms:
         return constant
-    home = terms[0].home
+    if len(terms) == 1 and not constant:
+        return terms[0]
+    home, pointers = terms[0].home, [term.ast for term in terms]
     if constant:
-        terms.append(home.literal(constant))
-    return terms[0] if len(terms) == 1 else Number(_mk_add(home.ref, len(terms), _array(terms)), home)
+        pointers.append(home.literal(constant))
+    return Number(_mk_add(home.ref, len(pointers), _array(pointers)), home)
 
 
 def _scaled(weight: int, value: Number) -> Number:
-    return _product(value.home.literal(weight), value)
+    return _product(value.home, value.home.literal(weight), value.ast)
 
 
-def _product(a: Number, b: Number) -> Number:
-    return Number(_mk_mul(a.home.ref, 2, _array([a, b])), a.home)
+def _product(home: Unknowns, a: Any, b: Any) -> Number:
+    return Number(_mk_mul(home.ref, 2, _array([a, b])), home)
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -255,7 +258,7 @@ def times(a: Num, b: Num) -> Num:
         return total((b,), (a,))
     if isinstance(b, int):
         return total((a,), (b,))
-    return _product(a, b)
+    return _product(a.home, a.ast, b.ast)
 
 
 def half(a: Num) -> Num:
@@ -348,7 +351,9 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
 
 def _joined(make: Any, conditions: list[Truth]) -> Truth:
     home = conditions[0].home
-    return conditions[0] if len(conditions) == 1 else Truth(make(home.ref, len(conditions), _array(conditions)), home)
+    if len(conditions) == 1:
+        return conditions[0]
+    return Truth(make(home.ref, len(conditions), _array([condition.ast for condition in conditions])), home)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:

@@ -16,7 +16,7 @@ from cartaro_workbench.editing.positions import Range, range_of
 
 SymbolKind = Literal[
     "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
-    "option", "setting", "words", "pictures", "telling", "claim", "example",
+    "option", "setting", "words", "pictures", "telling", "quotes", "claim", "example",
 ]  # fmt: skip
 
 
@@ -65,6 +65,8 @@ def _item(item: tree.Item, code: str) -> Symbol:
             return Symbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
         case tree.Telling():
             return Symbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
+        case tree.Quotes():
+            return Symbol(f"quotes {item.letter.text}", "quotes", "", range_of(item.span), range_of(item.letter.span))
         case tree.Claim():
             return _symbol(item.name.text, "claim", item.names, item.span, item.name.span, code)
         case tree.Example():

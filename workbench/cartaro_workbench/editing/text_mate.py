@@ -49,6 +49,10 @@ def text_mate_grammar() -> TextMateGrammar:
             "match": f"{BEFORE}({_either(DECLARED_BY)}){AFTER}\\s+({name})",
             "captures": _captures("keyword.other", "entity.name.type"),
         },
+        {
+            "match": f"{BEFORE}(source|quotes)\\s+({terminal_pattern('LETTER')})",
+            "captures": _captures("keyword.other", "constant.other.citation"),
+        },
         {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣])"},
         {"name": f"constant.language.card.{SCOPE}", "match": BEFORE + terminal_pattern("CODE")},
         {"name": f"constant.numeric.{SCOPE}", "match": BEFORE + terminal_pattern("NUMBER")},

@@ -16,10 +16,10 @@ from cartaro_engine import (
     Module,
     Player,
     PythonMachine,
+    Quantity,
     Simulation,
     SimulationUnderWay,
     Unit,
-    What,
     measures,
     simulation_of,
     statistics_json,
@@ -123,7 +123,7 @@ def _rows(batch: Batch, code: str) -> Iterator[MeasureRow]:
         yield _row(what, title, measure)
 
 
-def _row(what: What, title: str, measure: Measure) -> MeasureRow:
+def _row(what: Quantity, title: str, measure: Measure) -> MeasureRow:
     found = measure.interval()
     is_mean, least, greatest = (True, measure.least, measure.greatest) if isinstance(measure, Mean) else (False, None, None)
     return MeasureRow(

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from cartaro_engine import GameTable as SearchedTable
 from cartaro_engine import Machine, Module, Opponent, PythonMachine, best_machine, good, greedy, is_lowered, table_of
-from cartaro_engine import Table as SearchedTable
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, RandomPlayer, Rules, legal_moves, phrase, view
 from cartaro_workbench.table.game_table import Sitter, Table

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from cartaro_grammar.syntax.tree.articles import Amendment, Article, Pictures, SetOption, Telling, Words
+from cartaro_grammar.syntax.tree.articles import Amendment, Article, Pictures, Quotes, SetOption, Telling, Words
 from cartaro_grammar.syntax.tree.claims_and_examples import Claim, Example
 from cartaro_grammar.syntax.tree.words import Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
-Item = Article | Amendment | SetOption | Words | Pictures | Telling | Claim | Example
+Item = Article | Amendment | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
 
 
 Covered = tuple[Word, Word | None, str | None]

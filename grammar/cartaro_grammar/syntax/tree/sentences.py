@@ -7,7 +7,7 @@ from typing import Literal
 
 from cartaro_grammar.syntax.tree.effects import EffectLine
 from cartaro_grammar.syntax.tree.expressions import ActPhrase, Expr
-from cartaro_grammar.syntax.tree.words import Label, Texts, Word, WordRow
+from cartaro_grammar.syntax.tree.words import DeclarationLabel, Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
@@ -177,7 +177,7 @@ Sentence = (
 @frozen
 class Clause:
     name: Word
-    label: Label
+    label: DeclarationLabel
     despite: WordRow
     subject_to: WordRow
     sentence: Sentence

@@ -76,7 +76,7 @@ export interface Edit {
 /** A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts. */
 export interface Symbol {
   readonly name: string;
-  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "claim" | "example";
+  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "claim" | "example";
   readonly detail: string;
   readonly range: Range;
   readonly selection: Range;
@@ -493,14 +493,17 @@ export type ServiceEvent = Deciding | Decided;
 export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   a: ["aria-label", "class", "download", "href", "title"],
   b: [],
+  blockquote: ["lang"],
   button: ["aria-label", "data-go", "title", "type"],
   code: [],
   dd: [],
-  details: ["class"],
+  details: ["class", "data-search-exclude"],
   div: ["class", "data-place", "data-same", "data-steps", "hidden", "id", "role"],
   dl: ["class"],
   dt: ["id"],
   em: ["class"],
+  figcaption: [],
+  figure: [],
   h1: ["id"],
   h2: ["id"],
   h3: ["id"],
