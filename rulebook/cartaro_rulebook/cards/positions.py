@@ -23,7 +23,7 @@ MOST_SHOWN = 14
 MOST_NEW = 8
 NOTHING = "—"
 
-Row = tuple[str, str]
+PositionRow = tuple[str, str]
 """A row's key and its HTML."""
 
 
@@ -70,7 +70,7 @@ def places(position: Mapping[str, object]) -> dict[str, object]:
 
 def zone_rows(
     position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
-) -> Iterator[Row]:
+) -> Iterator[PositionRow]:
     """Where the cards lie, of the places wanted.  A large one shows its number of cards and those that it did not have before.
 
     HistoryFault for what is no zone, and no card of the game.
@@ -120,7 +120,7 @@ def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tupl
 # ---------------------------------------------------------------------------------------------- memory
 
 
-def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Row]:
+def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[PositionRow]:
     """What is remembered, of each owner in their order."""
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
