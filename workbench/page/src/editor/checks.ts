@@ -1,4 +1,4 @@
-/** The shown text, checked a moment after the last key; an answer about a text that has changed since is thrown away. */
+/** The shown text, checked a moment after the last key; questions about a text that has changed since are given up. */
 
 import type { Fold, Problem, Token } from "../runtime/answers";
 import type { Tab, Texts } from "../files/texts";
@@ -19,6 +19,7 @@ const PAUSE = 150;
 export class Checks {
   #due = 0;
   #round = 0;
+  #asking = new AbortController();
 
   constructor(
     private readonly texts: Texts,
@@ -32,6 +33,7 @@ export class Checks {
   later(pause = PAUSE): void {
     window.clearTimeout(this.#due);
     this.#round += 1;
+    this.#asking.abort();
     this.#due = window.setTimeout(() => void this.#check(this.#round), pause);
   }
 
@@ -40,9 +42,10 @@ export class Checks {
     const main = this.texts.main;
     if (tab === undefined) return;
     const name = { name: tab.name };
-    const asked = [this.service.ask("problems", { ...name, language: this.words.language }), this.service.ask("tokens", name), this.service.ask("folds", name)] as const;
+    const { signal } = (this.#asking = new AbortController());
+    const asked = [this.service.ask("problems", { ...name, language: this.words.language }, { signal }), this.service.ask("tokens", name, { signal }), this.service.ask("folds", name, { signal })] as const;
     const [problems, tokens, folds] = await Promise.all(asked);
-    const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main });
+    const ofMain = tab.name === main || signal.aborted ? problems : await this.service.ask("problems", { name: main }, { signal });
     if (round !== this.#round) return;
     if (!problems || !tokens || !folds) return this.failed();
     const sound = ofMain?.every((problem) => problem.severity !== "error") ?? false;

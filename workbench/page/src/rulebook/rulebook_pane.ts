@@ -23,6 +23,7 @@ class RulebookPane implements Pane {
   readonly #page = element("article", { class: "md-typeset" });
   #due = 0;
   #round = 0;
+  #asking = new AbortController();
   /** What the shown page was made from, and what was asked for before it was there. */
   #made = "";
   #wanted = "";
@@ -64,6 +65,7 @@ class RulebookPane implements Pane {
   #later(pause: number): void {
     window.clearTimeout(this.#due);
     this.#round += 1;
+    this.#asking.abort();
     this.#due = window.setTimeout(() => void this.#make(false), pause);
   }
 
@@ -72,9 +74,11 @@ class RulebookPane implements Pane {
     if (text.main === "") return;
     if (!text.sound) return this.#say("rulebook_stale", true);
     const [round, now] = [this.#round, this.#now];
+    this.#asking.abort(); // the page that was asked for before, if it is not yet begun
+    const { signal } = (this.#asking = new AbortController());
     if (run) this.#say("examples_running", false);
-    const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run });
-    if (round !== this.#round || now !== this.#now) return;
+    const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run }, { signal });
+    if (signal.aborted || round !== this.#round || now !== this.#now) return;
     if ("error" in found) return this.#refused(found.error);
     this.#made = now;
     this.#show(found.answer.html);
