@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import faces, shape_search
+from cartaro_engine.expressions import faces, made_sets, shape_search
 from cartaro_engine.expressions.bounds import LoweredBounds, ScopedCondition, absorb
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
-from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, load, negation, set_of
+from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, is_pure, load, negation, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, LoweringRefused
@@ -90,6 +90,7 @@ class SearchWriter:
         conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
         self._left = [*conditions, *asked.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
+        self._known: dict[str, Value] = {}
 
     def write(self) -> None:
         """Write the whole search."""
@@ -123,7 +124,22 @@ class SearchWriter:
             if depth == len(self._order):
                 self._found(self._names)
             else:
+                if depth == 0:
+                    self._find_beforehand()
                 self._choose(self._order[depth], depth)
+
+    def _find_beforehand(self) -> None:
+        """Write that the cards among which later parameters are chosen are found before the loops of those set before them,
+        where these do not change them and it takes a call.
+        """
+        for parameter in self._order[1:]:
+            if (
+                parameter.choice in ("one", "either")
+                and parameter.type.kind == "card"
+                and not _needed(parameter, self._variables)
+            ):
+                found = self._members(parameter)
+                self._known[parameter.name] = found if is_pure(found) else self._w.variable(found, "among")
 
     def _choose(self, parameter: g.Parameter, depth: int) -> None:
         lo, w, variable = self._lo, self._w, self._variables[parameter.name]
@@ -137,8 +153,8 @@ class SearchWriter:
                     self._next(parameter, depth)
             case "one" | "either":
                 sets = lo.cards if parameter.type.kind == "card" else lo.words
-                chosen = self._narrowed(parameter, self._of_card(parameter, among))
-                with sets.each(w, chosen, parameter.name) as member, self._way(variable, member):
+                among = self._known.get(parameter.name) or self._members(parameter)
+                with sets.each(w, self._narrowed(parameter, among), parameter.name) as member, self._way(variable, member):
                     self._next(parameter, depth)
             case "some":
                 self._choose_set(parameter, among, variable, depth)
@@ -153,8 +169,16 @@ class SearchWriter:
         yield
         self._lo.cards.pass_by(self._w, before)
 
+    def _members(self, parameter: g.Parameter) -> Value:
+        """The members of a domain, without those that break a condition on what is printed on them, and those for which an
+        equal one stands; of a card read freely, its faces, for which the conditions are.
+        """
+        among = domain(self._lo, parameter, self._scope)
+        if parameter.freely:
+            return self._fitting(parameter, self._of_card(parameter, among))
+        return self._of_card(parameter, self._fitting(parameter, among))
+
     def _of_card(self, parameter: g.Parameter, among: Value) -> Value:
-        """The members of a domain, without those for which an equal one stands; of a card read freely, its faces."""
         lo, given = self._lo, self._read.get(parameter.name)
         if given is not None:
             card = self._w.let(faces.card_of(lo, given), "card")
@@ -167,24 +191,29 @@ class SearchWriter:
         self._done.add(parameter.name)
         self._level(depth + 1)
 
-    def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
-        """A domain without the members that break a condition on what is printed on them."""
+    def _fitting(self, parameter: g.Parameter, among: Value) -> Value:
+        """Members without those that break a condition on what is printed on them."""
         for condition in tuple(self._left):
-            own = frozenset((parameter.name,))
-            if condition.needs() == own and parameter.domain is not None:
+            if condition.needs() == frozenset({parameter.name}) and parameter.domain is not None:
                 word, sets = condition.word(parameter.name), self._lo.sets_of(parameter.domain.type)
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:
                     self._left.remove(condition)
                     among = sets.common(among, sets.constant(mask(held)))
-            elif own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
+        return among
+
+    def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
+        """Members without those that a table says make no set that passes, together with others chosen before."""
+        own = frozenset((parameter.name,))
+        for condition in tuple(self._left):
+            if own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
                 among = shape_search.narrowed(self._lo, among, condition, parameter.name)
         return among
 
     def _choose_set(self, parameter: g.Parameter, among: Value, variable: Var, depth: int) -> None:
         shapes = shape_search.tabulated(self._lo, parameter, self._left)
         if shapes is not None:
-            with shape_search.each_made(self._lo, self._w, shapes, among, variable):
+            with made_sets.each_made(self._lo, self._w, shapes, among, variable):
                 self._next(parameter, depth)
             return
         if parameter.freely:

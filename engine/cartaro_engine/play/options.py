@@ -44,9 +44,13 @@ def write_head(w: Writer, at: Value, act: int, player: Value, step: Value) -> No
         w.store(plus(at, place), value)
 
 
-def collecting(lo: Lowering, act: g.Act) -> str:
-    """The function that adds all warranted ways to do an act to the `count` options, and gives their number."""
+def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
+    """The function that adds all warranted ways to do an act to the `count` options, and gives their number; where none is
+    chosen from them, in any order, and what several permissions warrant more than once.
+    """
     count = Var("count")
+    titles = [title for title, _ in lo.game.permissions_of(act.name)]
+    is_sorted = [to_choose and (number > 0 or not _comes_in_order(lo, act)) for number in range(len(titles))]
 
     def write(w: Writer) -> None:
         first = w.variable(count, "first")
@@ -56,12 +60,12 @@ def collecting(lo: Lowering, act: g.Act) -> str:
             w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
         asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
-        for number, (title, _) in enumerate(lo.game.permissions_of(act.name)):
-            offer = _offering(lo, act, in_order=number == 0 and _comes_in_order(lo, act))
+        for title, among_others in zip(titles, is_sorted, strict=True):
+            offer = _offering(lo, act, in_order=not among_others)
             SearchWriter(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
-    return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
+    return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)
 
 
 def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
