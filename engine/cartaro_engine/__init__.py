@@ -15,7 +15,7 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
     simulation_of, run    statistics of hands or matches of a seed, here or by an executor
     SimulationUnderWay    the same here, some at a time
     contrasts       of two games, every measure that both have, with the interval of its difference
-    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `Table`
+    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `GameTable`
     Onlooker        what one player knows of a game in progress
     imagined        a state as it may be, for all that a player knows
     greedy, good    opponents: what is best at once; a search that looks at no hidden card
@@ -41,25 +41,28 @@ from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
 from cartaro_engine.statistics.answers import comparison_json, statistics_json
-from cartaro_engine.statistics.comparison import Contrast, What, contrasts, measures
+from cartaro_engine.statistics.comparison import Contrast, Quantity, contrasts, measures
 from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
-from cartaro_engine.statistics.simulation import Player, Simulation, SimulationUnderWay, run, simulation_of
-from cartaro_engine.statistics.statistics import Beginner, Event, Names, Statistics
+from cartaro_engine.statistics.simulation import PlayedBy, Simulation, SimulationUnderWay, run, simulation_of
+from cartaro_engine.statistics.statistics import Beginner, ColumnNames, Frequency, Statistics
 from cartaro_engine.table.knowledge import Onlooker
 from cartaro_engine.table.line_counts import DepthCount, line_counts
-from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_engine.table.tables import is_lowered, table_of
 from cartaro_engine.table.vectors import vectors
 
 __all__ = [
     "REASONS",
     "Beginner",
+    "ColumnNames",
     "Construct",
     "Contrast",
     "DepthCount",
     "Engine",
-    "Event",
+    "Frequency",
+    "GamePosition",
+    "GameTable",
     "HandChance",
     "HandPlayer",
     "HostMachine",
@@ -71,14 +74,13 @@ __all__ = [
     "Mean",
     "Measure",
     "Module",
-    "Names",
     "NoExecutor",
     "NotLowered",
     "Onlooker",
     "Opponent",
-    "Player",
-    "Position",
+    "PlayedBy",
     "PythonMachine",
+    "Quantity",
     "RandomOpponent",
     "SeatedOpponent",
     "Share",
@@ -86,10 +88,8 @@ __all__ = [
     "SimulationUnderWay",
     "Statistics",
     "Sums",
-    "Table",
     "Trapped",
     "Unit",
-    "What",
     "best_machine",
     "comparison_json",
     "contrasts",

@@ -16,6 +16,7 @@ from cartaro_grammar.analyses.open_cases import check_cases
 from cartaro_grammar.analyses.precedence import settle
 from cartaro_grammar.analyses.question_size import check_size
 from cartaro_grammar.analyses.recursion import stratify
+from cartaro_grammar.analyses.unsourced_rows import warn_of_rows
 from cartaro_grammar.analyses.unused import check_annexed, warn_of_unused
 from cartaro_grammar.analyses.wordings import check_wordings
 from cartaro_grammar.expressions.definitions import result_type
@@ -78,6 +79,7 @@ def check_partly(
     if doubts:
         warn_of_unused(words, settled)
         warn_of_dead_clauses(words, settled, acts)
+        warn_of_rows(words, said.sources)
     game = _game_of(merged, context, partial, said)
     if doubts and merged.kind != "library":
         warn_of_lacking_words(game, merged, report)

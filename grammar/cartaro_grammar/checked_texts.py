@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from cartaro_grammar.check import check_partly
-from cartaro_grammar.file_set import FileSet, Texts, unknown_text
+from cartaro_grammar.file_set import FileSet, NamedTexts, unknown_text
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.settings import choose
@@ -41,7 +41,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     """What can be told of one of these texts, with those that it stands on, and its annexes."""
     if main not in texts:
         return Checked(None, None, (unknown_text(main, texts),), (), ())
-    shelf = Texts(texts)
+    shelf = NamedTexts(texts)
     gathered = FileSet(shelf, lambda place: _readable_part(str(place), shelf.bytes_of(place)))
     gathered.load(PurePosixPath(main), None, ())
     files = [*gathered.files, *gathered.annexes]

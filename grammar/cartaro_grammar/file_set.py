@@ -51,7 +51,7 @@ class Shelf(Protocol):
         ...
 
 
-class Texts:
+class NamedTexts:
     """Texts by their names (`scopa.regole`), all beside each other."""
 
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
@@ -91,7 +91,7 @@ def load_texts(
     place = PurePosixPath(main)
     if main not in texts:
         return None, (unknown_text(main, texts),)
-    gathered = FileSet(Texts(texts))
+    gathered = FileSet(NamedTexts(texts))
     gathered.load(place, None, ())
     if gathered.found:
         return None, tuple(gathered.found)

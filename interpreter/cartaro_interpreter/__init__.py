@@ -48,7 +48,7 @@ from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step
 from cartaro_interpreter.play.view import View, ZoneView, view
 from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
-from cartaro_interpreter.ruling.alternatives import HouseRule, barred, house_rules, nearest
+from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
 from cartaro_interpreter.ruling.blockers import lone_bars
 from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
 from cartaro_interpreter.ruling.json_moves import read_entry, reason
@@ -127,12 +127,12 @@ __all__ = [
     "Chance",
     "Choice",
     "ClauseCase",
+    "DecisiveOption",
     "ExampleResult",
     "Fact",
     "Faulted",
     "Fitting",
     "HandSearch",
-    "HouseRule",
     "Irregular",
     "Json",
     "JsonReader",

@@ -12,14 +12,14 @@ import sys
 from collections.abc import Callable, Sequence
 from math import sqrt
 
-from cartaro_engine import Opponent, RandomOpponent, Table, good, greedy, table_of
+from cartaro_engine import GameTable, Opponent, RandomOpponent, good, greedy, table_of
 from cartaro_engine.table.knowledge import known_after, known_at_first, seen_by
 from cartaro_engine.table.payoffs import payoff_of_points
 from cartaro_engine.table.position import awaited
 from cartaro_grammar import Game, load_game, render
 from cartaro_interpreter import PHASE_TURN, Rules, compile_game
 
-KINDS: dict[str, Callable[[Table, str], Opponent]] = {
+KINDS: dict[str, Callable[[GameTable, str], Opponent]] = {
     "random": lambda _, seed: RandomOpponent(seed),
     "greedy": greedy,
     "good": good,
@@ -27,7 +27,7 @@ KINDS: dict[str, Callable[[Table, str], Opponent]] = {
 MOST_MOVES = 2_000
 
 
-def worth(table: Table, players: Sequence[Opponent], number: int) -> tuple[float, ...]:
+def worth(table: GameTable, players: Sequence[Opponent], number: int) -> tuple[float, ...]:
     """What a hand is worth to each player."""
     rules = table.rules
     position = table.deal(0, number)
@@ -47,7 +47,7 @@ def worth(table: Table, players: Sequence[Opponent], number: int) -> tuple[float
     return (0.0,) * rules.game.players if points is None else payoff_of_points(rules, points)
 
 
-def match(table: Table, first: str, second: str, hands: int) -> tuple[float, float]:
+def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float, float]:
     """The mean of what a hand is worth to the first kind, and half of its 95 % interval."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     found: list[float] = []

@@ -93,7 +93,7 @@ def hidden_stock(rules: Rules) -> Stock | None:
     effects = [p for p in nodes((game.standing, game.acts)) if isinstance(p, g.Effect)]
     piles = {e.body.into.zone for e in effects if isinstance(e.body, g.Shuffle) and isinstance(e.body.into, g.InZone)}
     tops = has((game.standing, game.acts, game.claims), g.Top)
-    given = {e.body.to.zone for e in effects if isinstance(e.body, g.Move | g.Deal) and isinstance(e.body.to, g.InZone)}
+    given = {e.body.to.zone for e in effects if isinstance(e.body, g.MoveCards | g.Deal) and isinstance(e.body.to, g.InZone)}
     if tops or len(piles) != 1 or piles & given or any(isinstance(e.body, g.Exchange) for e in effects):
         return None
     place = rules.layout.places[piles.pop()]

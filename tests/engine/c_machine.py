@@ -41,7 +41,7 @@ def c_source(module: ir.Module) -> str:
     return "\n".join(lines)
 
 
-def _head(function: ir.Function) -> str:
+def _head(function: ir.LoweredFunction) -> str:
     return f"static word {function.name}({', '.join(f'word {name}' for name in function.parameters) or 'void'})"
 
 
@@ -55,7 +55,7 @@ def _statement(statement: ir.Statement, trap: int) -> Iterator[str]:
             yield f"{name} = {_value(of)};"
         case ir.Store(address=address, value=of):
             yield f"{{ word stored = {_value(of)}; memory[{_value(address)}] = stored; }}"
-        case ir.Do(call=call):
+        case ir.CallStatement(call=call):
             yield f"{_value(call)};"
         case ir.If(test=test, then=then, otherwise=otherwise):
             yield f"if ({_test(test)}) {{"

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.slow
 A, B = ir.Var("a"), ir.Var("b")
 Pair = tuple[ir.Value, ir.Value]
 TestPair = tuple[ir.Test, ir.Test]
-SIGNS: tuple[ir.Arithmetic, ...] = ("+", "-", "*", "&", "|", "^")
+SIGNS: tuple[ir.ArithmeticOperator, ...] = ("+", "-", "*", "&", "|", "^")
 RELATIONS: tuple[ir.Relation, ...] = ("==", "!=", "<", "<=", ">", ">=")
 
 
-def folded(sign: ir.Arithmetic, first: Pair, second: Pair) -> Pair:
+def folded(sign: ir.ArithmeticOperator, first: Pair, second: Pair) -> Pair:
     return ir.Binary(sign, first[0], second[0]), folding.binary(sign, first[1], second[1])
 
 
@@ -48,7 +48,7 @@ TESTS: st.SearchStrategy[TestPair] = st.deferred(lambda: (
 
 
 def run(value: ir.Value, a: int, b: int) -> int:
-    module = ir.Module((ir.Function("f", ("a", "b"), (), (ir.Return(value),)),), (), 1, 0, (("f", "f"),))
+    module = ir.Module((ir.LoweredFunction("f", ("a", "b"), (), (ir.Return(value),)),), (), 1, 0, (("f", "f"),))
     return PythonMachine(module).call("f", a, b)
 
 

@@ -27,7 +27,7 @@ NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
 
 def of(*body: ir.Statement, words: int = WORDS) -> ir.Module:
     """A module of one function of two words, with one local and one table."""
-    function = ir.Function("f", ("a", "b"), ("c",), body)
+    function = ir.LoweredFunction("f", ("a", "b"), ("c",), body)
     return ir.Module((function,), (("table", (3, -1, 1 << 62)),), words, words - 1, (("f", "f"),))
 
 
@@ -52,12 +52,12 @@ NATURAL = [(a, b) for a, b in ALL if a >= 0 and b > 0]
 SHIFTS = [(a, b) for a in (0, 1, 5, 1 << 20) for b in (0, 1, 40)] + [(-5, 1), (-1, 63)]
 
 
-def operands(sign: ir.Arithmetic) -> list[tuple[int, int]]:
+def operands(sign: ir.ArithmeticOperator) -> list[tuple[int, int]]:
     return {"*": SMALL, "%": NATURAL, "<<": SHIFTS[:-2], ">>": SHIFTS}.get(sign, ALL)
 
 
-@pytest.mark.parametrize("sign", get_args(ir.Arithmetic))
-def test_operations_are_those_of_pythons_numbers(sign: ir.Arithmetic) -> None:
+@pytest.mark.parametrize("sign", get_args(ir.ArithmeticOperator))
+def test_operations_are_those_of_pythons_numbers(sign: ir.ArithmeticOperator) -> None:
     pairs = operands(sign)
     python = eval(f"lambda a, b: a {sign} b")
     assert same(value_of(ir.Binary(sign, A, B)), pairs) == [python(a, b) for a, b in pairs]
@@ -117,8 +117,8 @@ def test_loops_go_on_and_are_left() -> None:
 
 
 def test_a_function_gives_0_at_its_end() -> None:
-    inner = ir.Function("g", ("a",), (), (ir.If(ir.Comparison(">", ir.Var("a"), ZERO), (ir.Return(ONE),), ()),))
-    outer = ir.Function("f", ("a", "b"), (), (ir.Do(ir.Call("g", (A,))), ir.Return(ir.Call("g", (A,)))))
+    inner = ir.LoweredFunction("g", ("a",), (), (ir.If(ir.Comparison(">", ir.Var("a"), ZERO), (ir.Return(ONE),), ()),))
+    outer = ir.LoweredFunction("f", ("a", "b"), (), (ir.CallStatement(ir.Call("g", (A,))), ir.Return(ir.Call("g", (A,)))))
     module = ir.Module((inner, outer), (), WORDS, 0, (("f", "f"),))
     assert same(module, [(0, 0), (1, 0)]) == [0, 1]
     assert set(calls(outer)) == {"g"}

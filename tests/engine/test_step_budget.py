@@ -20,13 +20,13 @@ STEPS_LEFT, TRAP, WORDS = 0, 1, 2
 BUDGET, REASON = 500, 7
 
 
-def counted(*functions: ir.Function, budget: int = BUDGET) -> ir.Module:
+def counted(*functions: ir.LoweredFunction, budget: int = BUDGET) -> ir.Module:
     """A module whose last function is called from outside."""
     module = ir.Module(functions, (), WORDS, TRAP, (("f", functions[-1].name),))
     return metered(module, Meter(STEPS_LEFT, budget, REASON))
 
 
-def counting_up(most: int | None = None) -> ir.Function:
+def counting_up(most: int | None = None) -> ir.LoweredFunction:
     """A function that goes round as often as it is told."""
     w = Writer("up", "rounds")
     done = w.variable(ZERO, "done")
@@ -38,7 +38,7 @@ def counting_up(most: int | None = None) -> ir.Function:
     return w.function()
 
 
-def beginning_again() -> ir.Function:
+def beginning_again() -> ir.LoweredFunction:
     """A function that goes on to the next round before the end of a loop."""
     w = Writer("anew", "rounds")
     done = w.variable(ZERO, "done")
@@ -52,7 +52,7 @@ def beginning_again() -> ir.Function:
     return w.function()
 
 
-def nested(depth: int) -> ir.Function:
+def nested(depth: int) -> ir.LoweredFunction:
     """A function of loops of 64 rounds each, one in the other, without end together."""
     w = Writer("nested", "members")
 
@@ -65,7 +65,7 @@ def nested(depth: int) -> ir.Function:
     return w.function()
 
 
-def recursive() -> ir.Function:
+def recursive() -> ir.LoweredFunction:
     """A function that calls itself as often as it is told."""
     w = Writer("again", "left")
     with w.when(ir.Comparison("<=", ir.Var("left"), ZERO)):
@@ -113,10 +113,10 @@ def test_bounded_loops_in_one_another_are_counted_from_without(made: MachineOf) 
 
 
 def test_a_function_that_does_much_is_counted_and_so_are_chains_of_calls() -> None:
-    doubling = [ir.Function("f_0", ("a",), (), (ir.Return(ir.Var("a")),))]
+    doubling = [ir.LoweredFunction("f_0", ("a",), (), (ir.Return(ir.Var("a")),))]
     for n in range(1, 40):
         call = ir.Call(f"f_{n - 1}", (ir.Var("a"),))
-        doubling.append(ir.Function(f"f_{n}", ("a",), (), (ir.Return(plus(call, call)),)))
+        doubling.append(ir.LoweredFunction(f"f_{n}", ("a",), (), (ir.Return(plus(call, call)),)))
     assert MOST_WORK < 2**40
     with pytest.raises(Trapped) as stopped:
         PythonMachine(counted(*doubling)).call("f", 1)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from tests.engine.side_by_side import rules_of
 
-from cartaro_engine import DepthCount, Position, Table, line_counts, table_of
+from cartaro_engine import DepthCount, GamePosition, GameTable, line_counts, table_of
 from cartaro_engine.table import line_counts as counting
 from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic
 
 
-def counts(table: Table, depth: int, seed: int = 3) -> list[DepthCount | Diagnostic]:
+def counts(table: GameTable, depth: int, seed: int = 3) -> list[DepthCount | Diagnostic]:
     return [*line_counts(table, seed, 0, depth)]
 
 
-def lines(table: Table, position: Position, depth: int) -> int:
+def lines(table: GameTable, position: GamePosition, depth: int) -> int:
     """The lines from a position, one by one."""
     if not depth:
         return 1
@@ -42,7 +42,7 @@ def test_all_lines_are_counted(name: str) -> None:
 class LateTable(InterpreterTable):
     """A table at which each hand is dealt and then played up to a few moves before its end."""
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> Position:
+    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
         position = super().deal(seed, number, match=match)
         for _ in range(33):
             position = self.after(position, 0)

@@ -8,7 +8,7 @@ import pytest
 from tests.engine.side_by_side import move_of, rules_of
 from tests.rulesets.worlds import otherwise, seen
 
-from cartaro_engine import Position, Table, table_of
+from cartaro_engine import GamePosition, GameTable, table_of
 from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.table.knowledge import known_after, known_at_first
 from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
@@ -102,7 +102,7 @@ def test_hidden_cards_tell_nothing(name: str, settings: dict[str, str]) -> None:
 def same_as_long_as_it_looks_so(episodes: Episodes, episode: Episode, other: State, player: int) -> int:
     """Play both on by the same moves; how often they could be compared."""
     rules, table = episodes.rules, episodes.table
-    mine, theirs, known = episode.position, Position(other, episode.position.chance), episode.known
+    mine, theirs, known = episode.position, GamePosition(other, episode.position.chance), episode.known
     its = tuple(episode.known[player] if p == player else first for p, first in enumerate(known_at_first(rules, other)))
     compared = 0
     while seen(rules, mine.state, player) == seen(rules, theirs.state, player) and mine.state.phase == PHASE_TURN:
@@ -125,8 +125,8 @@ def same_as_long_as_it_looks_so(episodes: Episodes, episode: Episode, other: Sta
 
 
 def gone_on(
-    table: Table, position: Position, known: tuple[tuple[int, ...], ...], option: Choice
-) -> tuple[Position, tuple[tuple[int, ...], ...]]:
+    table: GameTable, position: GamePosition, known: tuple[tuple[int, ...], ...], option: Choice
+) -> tuple[GamePosition, tuple[tuple[int, ...], ...]]:
     number = [move_of(other) for other in table.legal(position)].index(move_of(option))
     after = table.after(position, number)
     return after, known_after(table.rules, known, position, option.move, after)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cartaro_grammar import Checked, Declaration, Occurrence, Span, check_texts, load_texts, shipped, tree
-from cartaro_grammar.file_set import Texts
+from cartaro_grammar.file_set import NamedTexts
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.model.parts import parts
 
@@ -20,7 +20,7 @@ SENTENCES, NAMES = 1, 2
 
 
 def tree_of(name: str) -> tree.File:
-    file = Texts(TEXTS).tree(PurePosixPath(name))
+    file = NamedTexts(TEXTS).tree(PurePosixPath(name))
     assert isinstance(file, tree.File)
     return file
 

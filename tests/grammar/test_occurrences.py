@@ -41,10 +41,11 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
-    """Every NAME of a text and where it stands, without the words of languages that stand before texts."""
+    """Every NAME of a text and where it stands, without the words of languages: those before texts, and of quotations."""
     own = {*words_of_the_language(), *SILENT}
     for match in re.finditer(r'"[^"]*"|(?<![\w#])' + pattern("NAME"), Draft.of(text).text):
-        tagged = match[0] in LANGUAGES and re.match(r'\s*"', text[match.end() :])
+        before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
+        tagged = match[0] in LANGUAGES and (re.match(r'\s*"', behind) or before.startswith("quotes "))
         if not match[0].startswith('"') and match[0] not in own and not tagged:
             yield match.start(), match[0]
 

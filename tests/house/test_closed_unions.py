@@ -112,7 +112,7 @@ def test_a_silent_wildcard_is_found_by_names_imported(module: str, name: str, as
 
 @pytest.mark.parametrize("body", ["assert_never(b)", "return other(c, b)", "raise ValueError(b)"])
 def test_a_wildcard_that_hands_its_subject_on_may_stand(body: str) -> None:
-    text = f"from cartaro_grammar import Move\ndef f(b):\n match b:\n  case Move(): return 1\n  case _: {body}\n"
+    text = f"from cartaro_grammar import MoveCards\ndef f(b):\n match b:\n  case MoveCards(): return 1\n  case _: {body}\n"
     assert silent_matches(text, UNIONS["effects"]) == []
 
 

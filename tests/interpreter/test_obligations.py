@@ -10,7 +10,7 @@ from tests.interpreter.small_games import legal, position, rules_with
 
 from cartaro_interpreter import Judgement, Move, judge
 from cartaro_interpreter.formats.move_text import read_phrase
-from cartaro_interpreter.ruling.alternatives import HouseRule, house_rules
+from cartaro_interpreter.ruling.alternatives import DecisiveOption, house_rules
 
 TURN = """
 mark owed for the turn
@@ -96,4 +96,4 @@ def test_a_house_rule_that_an_obligation_asks_for_is_told(tmp_path: Path) -> Non
     verdict = judge(rules, state, move)
     assert isinstance(verdict, Judgement)
     assert (verdict.reason, verdict.clauses) == ("turn", ("dovere",))
-    assert house_rules(rules, state, move, verdict) == (HouseRule("most", "1", (("3", True),)),)
+    assert house_rules(rules, state, move, verdict) == (DecisiveOption("most", "1", (("3", True),)),)

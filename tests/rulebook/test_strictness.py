@@ -88,9 +88,10 @@ def test_a_strict_build_tells_all_and_keeps_the_old_site(tmp_path: Path) -> None
 
 
 def prose(text: str) -> str:
-    """What a page says in running text, without what its author gave a name to: titles of sources, and conduct."""
+    """What a page says in running text, without what its author gave a name to: titles of sources, their words, and conduct."""
     body = text.partition("---\n")[2].partition("---\n")[2]
     body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
+    body = re.sub(r"<blockquote .*?</figcaption>", " ", body)
     body = re.sub(r'<p class="facts">.*?</p>|^### .*$', " ", body, flags=re.MULTILINE)
     return unescape(re.sub(r"<[^>]*>", " ", body)).lower()
 

@@ -29,7 +29,7 @@ from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.hover import Hover, as_markdown, hover
 from cartaro_workbench.editing.layout import formatted
 from cartaro_workbench.editing.lenses import Lens, lenses
-from cartaro_workbench.editing.outline import Fold, Symbol, SymbolKind, folds, outline
+from cartaro_workbench.editing.outline import Fold, OutlineSymbol, SymbolKind, folds, outline
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, range_of
 from cartaro_workbench.editing.problems import Problem, Remark, Repair, problems
 from cartaro_workbench.editing.references import (
@@ -78,6 +78,7 @@ __all__ = [
     "Lens",
     "Location",
     "Machines",
+    "OutlineSymbol",
     "Position",
     "Problem",
     "Range",
@@ -94,7 +95,6 @@ __all__ = [
     "ShownZone",
     "Steps",
     "Stopped",
-    "Symbol",
     "SymbolKind",
     "Table",
     "TableView",

@@ -30,7 +30,7 @@ const shared = {
 };
 
 mkdirSync(target, { recursive: true });
-rmSync(join(target, "chunks"), { recursive: true, force: true });
+for (const folder of ["chunks", "pyodide"]) rmSync(join(target, folder), { recursive: true, force: true });
 const page = await build({
   ...shared,
   entryPoints: ["src/main.ts"],

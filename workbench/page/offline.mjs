@@ -1,8 +1,12 @@
-/** The service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after everything else. */
+/**
+ * The service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after everything else.
+ *
+ * What no step of the build makes, and an earlier form of it did, is removed first.  The steps empty the folders that they fill.
+ */
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,6 +16,15 @@ if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
 
 /** Kept when they are first asked for, and not by every visitor. */
 const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
+
+/** All that the steps make in the folder itself. */
+const MADE = new Set([
+  ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt"], // build.mjs
+  ...["texts.json", "cards.css", "words"], // page_files.py
+  ...["python", "service-worker.js"],
+]);
+
+for (const name of readdirSync(target)) if (!MADE.has(name)) rmSync(join(target, name), { recursive: true });
 
 const files = readdirSync(target, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

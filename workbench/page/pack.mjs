@@ -5,7 +5,7 @@
  * Writes the archives that it tells of into `python/`.
  */
 
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -48,6 +48,7 @@ try {
   console.error(reason.message); // without the line of Pyodide's code in which it was thrown, a megabyte
   process.exit(1);
 }
+rmSync(join(target, "python"), { recursive: true, force: true });
 mkdirSync(join(target, "python"), { recursive: true });
 for (const name of ["library", "packages", "solver"]) {
   // no `.gz`, by which some servers would say that a browser should unpack it

@@ -12,7 +12,7 @@ from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option,
 from cartaro.terminal.human_player import LeftTheTable, Person
 from cartaro.terminal.streams import say
 from cartaro.terminal.watched_table import WatchedTable
-from cartaro_engine import SeatedOpponent, Table, good, greedy, table_of
+from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import (
     Move,
@@ -75,7 +75,7 @@ def command(
         seed = secrets.randbelow(1_000_000)
     click.echo(in_words("table_seed", language, n=seed))
     table = WatchedTable(compiled, SeededChance(seed), match)
-    players, board = _players(table, seats, seed, language), TableView(language)
+    players, board = _players(table, seats, seed, language), MatchDisplay(language)
     try:
         played = play_out(table, players, board.counted if match else None)
     except (LeftTheTable, KeyboardInterrupt):
@@ -154,7 +154,7 @@ def _kinds(rules: Rules, seats: str) -> list[str]:
     return kinds
 
 
-def _player(table: WatchedTable, searched: Table | None, kind: str, seed: str, seat: int, language: str) -> Player:
+def _player(table: WatchedTable, searched: GameTable | None, kind: str, seed: str, seat: int, language: str) -> Player:
     """Whoever sits in a seat; `searched` is where opponents try their moves."""
     if kind == "you":
         return Person(table, language)
@@ -167,7 +167,7 @@ def _player(table: WatchedTable, searched: Table | None, kind: str, seed: str, s
 # ---------------------------------------------------------------------------------------------- how it stands
 
 
-class TableView:
+class MatchDisplay:
     """Tells the table how a match stands."""
 
     def __init__(self, language: str) -> None:

@@ -19,7 +19,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
-from cartaro.language_server.session import OpenText, Session
+from cartaro.language_server.session import EditorSession, OpenText
 from cartaro_rulebook import languages
 from cartaro_workbench import problems
 
@@ -59,7 +59,7 @@ class CartaroServer(LanguageServer):
 
     def __init__(self, language: str | None) -> None:
         super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
-        self.session = Session()
+        self.session = EditorSession()
         self.language = language or "en"
         self.chosen = language is not None
         self.pulls = False

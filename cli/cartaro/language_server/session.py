@@ -33,7 +33,7 @@ class OpenText:
 
 
 @dataclass(slots=True)
-class Session:
+class EditorSession:
     """What an editor works on."""
 
     folders: tuple[Path, ...] = ()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cartaro.terminal.render import console
 from cartaro.terminal.statistics_table import decimals, measured
-from cartaro_engine import Contrast, Mean, Statistics, What, contrasts
+from cartaro_engine import Contrast, Mean, Quantity, Statistics, contrasts
 
 TITLES = {
     "counted": "hands counted",
@@ -50,7 +50,7 @@ def _table(different: Sequence[Contrast]) -> Table:
     return table
 
 
-def _title(what: What) -> str:
+def _title(what: Quantity) -> str:
     of = TITLES.get(what.kind) or f"{what.name}"
     return of if what.side is None else f"{of}, side {what.side + 1}"
 

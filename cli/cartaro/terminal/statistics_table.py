@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from cartaro.terminal.render import console
-from cartaro_engine import Event, Mean, Measure, NotLowered, Statistics
+from cartaro_engine import Frequency, Mean, Measure, NotLowered, Statistics
 from cartaro_interpreter import END_OF_TURN
 
 MOST_DECIMALS: Final = 9
@@ -122,7 +122,7 @@ def _events(found: Statistics) -> Table:
     return table
 
 
-def _rows(table: Table, events: Mapping[str, Event]) -> None:
+def _rows(table: Table, events: Mapping[str, Frequency]) -> None:
     for name, event in events.items():
         if name == END_OF_TURN and not event.hands.times:  # a game in which turns end by themselves
             continue

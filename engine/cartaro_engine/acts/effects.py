@@ -25,7 +25,7 @@ from cartaro_engine.memory.plan import (
     VOID_MATCH,
     cell,
 )
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
@@ -57,10 +57,10 @@ def _no_way_back(_: str) -> None:
 
 def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
     match body:
-        case g.Move(cards=moved, to=to) if to.type.kind == "group":
+        case g.MoveCards(cards=moved, to=to) if to.type.kind == "group":
             sources = _sources(lo, moved, scope)
             group_effects.add_to_group(lo, w, card_set(lo, moved, scope), lo.value(to, scope), sources)
-        case g.Move():
+        case g.MoveCards():
             _move(lo, w, body, scope)
         case g.Deal():
             _deal(lo, w, body, scope)
@@ -98,11 +98,11 @@ def _as_it_is(_: Lowering, value: Value) -> Value:
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
-        raise Refused(Construct.OTHER, to.span)
+        raise LoweringRefused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
 
 
-def _move(lo: Lowering, w: Writer, body: g.Move, scope: Scope) -> None:
+def _move(lo: Lowering, w: Writer, body: g.MoveCards, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.to, scope)
     moved, sources = lo.cards.own(w, card_set(lo, body.cards, scope), "moved"), _sources(lo, body.cards, scope)
     with w.when(every(anybody, lo.cards.filled(moved))):

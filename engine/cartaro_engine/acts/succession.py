@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartaro_engine.expressions.definitions import Answer, settle
+from cartaro_engine.expressions.definitions import LoweredAnswer, settle
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import every, negation, some
 from cartaro_engine.ir.nodes import Test
@@ -12,13 +12,13 @@ from cartaro_grammar import game as g
 
 def first_player(lo: Lowering) -> str:
     """The function that finds who begins."""
-    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Begins))
+    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Begins))
     return lo.define("begins", "begins", (), lambda w: settle(lo, w, answers, None))
 
 
 def next_player(lo: Lowering) -> str:
     """The function that finds whose turn is next."""
-    answers = tuple(Answer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Passes))
+    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, said.player) for clause, said in lo.game.saying(g.Passes))
     return lo.define("passes", "passes", (), lambda w: settle(lo, w, answers, None))
 
 

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 
 from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.position import Table
+from cartaro_engine.table.position import GameTable
 
 Observation = NDArray[np.float32]
 LARGEST: Final = 2.0**40
@@ -28,7 +28,7 @@ MOST_DEALS: Final = 100
 class CardGameEnv(AECEnv[str, Observation, "int | None"]):
     """Hands, or matches, of a game; the agents are `player_1` and so on, by their seats."""
 
-    def __init__(self, table: Table, unit: Unit = "hand", render_mode: str | None = None) -> None:
+    def __init__(self, table: GameTable, unit: Unit = "hand", render_mode: str | None = None) -> None:
         super().__init__()
         self.episodes = Episodes(table, unit)
         self.render_mode = render_mode

@@ -12,9 +12,9 @@ from typing import Any, Final
 from cartaro_engine.environments.alphabet import Alphabet
 from cartaro_engine.environments.observations import Observer
 from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.knowledge import Known, known_after, known_at_first, seen_by
+from cartaro_engine.table.knowledge import KnownCards, known_after, known_at_first, seen_by
 from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
-from cartaro_engine.table.position import Position, Table, awaited
+from cartaro_engine.table.position import GamePosition, GameTable, awaited
 from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Faulted, Move
 
 MOST_MOVES: Final = 10_000
@@ -29,11 +29,11 @@ class Episode:
     before, each move with the position that it was done in and what was known there; `cut` says why it cannot go on.
     """
 
-    position: Position
-    known: tuple[Known, ...]
+    position: GamePosition
+    known: tuple[KnownCards, ...]
     moves: tuple[Spelt, ...]
     words: tuple[int, ...] = ()
-    done: tuple[tuple[Position, tuple[Known, ...], int, Move], ...] = ()
+    done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = ()
     cut: str | None = None
 
     @property
@@ -54,7 +54,7 @@ class Episode:
 class Episodes:
     """The hands, or matches, of a table."""
 
-    def __init__(self, table: Table, unit: Unit = "hand") -> None:
+    def __init__(self, table: GameTable, unit: Unit = "hand") -> None:
         self.table, self.rules, self.unit = table, table.rules, unit
         self.alphabet = Alphabet(table.rules.game)
         self.observer = Observer(table.rules, len(self.alphabet.words))
@@ -91,9 +91,9 @@ class Episodes:
 
     def _at(
         self,
-        position: Position,
-        known: tuple[Known, ...] = (),
-        done: tuple[tuple[Position, tuple[Known, ...], int, Move], ...] = (),
+        position: GamePosition,
+        known: tuple[KnownCards, ...] = (),
+        done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = (),
     ) -> Episode:
         """The choice at a position, after the deals of hands that begin there."""
         while self.unit == "match" and position.state.phase == PHASE_COUNTED:

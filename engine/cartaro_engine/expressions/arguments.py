@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from cartaro_engine.expressions import faces, made_sets, shape_search
-from cartaro_engine.expressions.bounds import Bounds, Condition, absorb
+from cartaro_engine.expressions.bounds import LoweredBounds, ScopedCondition, absorb
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
@@ -21,7 +21,7 @@ from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibit
 from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, is_pure, load, negation, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
@@ -31,7 +31,7 @@ Arguments = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ArgumentQuestion:
     """What is asked of an act: who acts, the arguments that are given, further conditions, whether prohibitions count, and
     whether it is enough that there is some way.  Of the parameters in `read` the card is given, and its reading sought.
     """
@@ -39,7 +39,7 @@ class Question:
     actor: Value
     sure: frozenset[str]
     given: Arguments
-    where: Callable[[Arguments], tuple[Condition, ...]]
+    where: Callable[[Arguments], tuple[ScopedCondition, ...]]
     barred: bool
     any_will_do: bool
     read: Arguments = field(default_factory=dict[str, Value])
@@ -71,11 +71,11 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
-class Search:
+class SearchWriter:
     """Writes the search under one permission; what is done with the arguments found, `found` writes."""
 
     def __init__(
-        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
+        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: ArgumentQuestion, found: Callable[[Arguments], None]
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
         self._any, self._read = asked.any_will_do, asked.read
@@ -87,7 +87,7 @@ class Search:
         self._done = set(asked.given)
         self._tests = self._tests_of(title, asked)
         own = {p.name: p.name for p in act.parameters}
-        conditions = (Condition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
+        conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
         self._left = [*conditions, *asked.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
         self._known: dict[str, Value] = {}
@@ -96,7 +96,7 @@ class Search:
         """Write the whole search."""
         self._level(0)
 
-    def _tests_of(self, title: Clause, asked: Question) -> list[tuple[frozenset[str], Test]]:
+    def _tests_of(self, title: Clause, asked: ArgumentQuestion) -> list[tuple[frozenset[str], Test]]:
         """The tests that bound no choice, each with the parameters that it needs: domains of what is given come first."""
         lo, scope, act = self._lo, self._scope, self._act
         given = (p for p in act.parameters if p.name in asked.given)
@@ -176,7 +176,7 @@ class Search:
         among = domain(self._lo, parameter, self._scope)
         if parameter.freely:
             return self._fitting(parameter, self._of_card(parameter, among))
-        return self._of_card(parameter, self._fitting(parameter, among))
+        return self._of_card(parameter, self._w.let(self._fitting(parameter, among), "fitting"))
 
     def _of_card(self, parameter: g.Parameter, among: Value) -> Value:
         lo, given = self._lo, self._read.get(parameter.name)
@@ -217,8 +217,8 @@ class Search:
                 self._next(parameter, depth)
             return
         if parameter.freely:
-            raise Refused(Construct.OTHER, parameter.span)
-        bounds = Bounds()
+            raise LoweringRefused(Construct.OTHER, parameter.span)
+        bounds = LoweredBounds()
         for condition in tuple(self._left):
             needs = condition.needs()
             known = {parameter.name} <= needs <= self._done | {parameter.name}
@@ -245,16 +245,16 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
     sure |= frozenset() if may_be_nobody(expr.actor, scope) else {ACTOR}
 
     def write(w: Writer, inside: Scope) -> None:
-        def where(names: Arguments) -> tuple[Condition, ...]:
+        def where(names: Arguments) -> tuple[ScopedCondition, ...]:
             outer = inside
             for parameter, word in expr.free:
                 outer = outer.bind(word, names[parameter])
             words = {word: parameter for parameter, word in expr.free}
-            return () if expr.where is None else tuple(Condition(part, outer, words) for part in conjuncts(expr.where))
+            return () if expr.where is None else tuple(ScopedCondition(part, outer, words) for part in conjuncts(expr.where))
 
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
-        asked = Question(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
+        asked = ArgumentQuestion(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
         some_way(lo, w, act, titles, asked)
 
     uses = () if expr.where is None else (expr.where,)
@@ -273,13 +273,13 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
     act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
 
     def write(w: Writer) -> None:
-        some_way(lo, w, act, (clause,), Question(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
+        some_way(lo, w, act, (clause,), ArgumentQuestion(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
     name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
     return set_of(Call(name, (scope.actor,)))
 
 
-def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: Question) -> None:
+def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: ArgumentQuestion) -> None:
     """Write a function that gives 1 as soon as there is a way, and 0 where there is none; the stack is left as it was."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
@@ -289,12 +289,12 @@ def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], as
         w.give(ONE)
 
     for title in titles:
-        Search(lo, w, act, title, asked, found).write()
+        SearchWriter(lo, w, act, title, asked, found).write()
     w.give(ZERO)
 
 
 def possible(lo: Lowering, act: g.Act) -> str:
     """The function that says whether a player can do an act in some way."""
     titles = tuple(clause for clause, _ in lo.game.permissions_of(act.name))
-    asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
+    asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
     return lo.define(("possible", act.name), f"possible_{act.name}", ("who",), lambda w: some_way(lo, w, act, titles, asked))

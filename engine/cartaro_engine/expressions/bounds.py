@@ -25,7 +25,7 @@ HEAVIEST = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ScopedCondition:
     """A condition in its scope; `words` has, for the words by which it calls parameters of the act, these parameters."""
 
     expr: Expr
@@ -42,7 +42,7 @@ class Condition:
 
 
 @dataclass(slots=True)
-class Bounds:
+class LoweredBounds:
     """What is known of a set before it is looked for: its weights and their total, the set itself, bounds on its number."""
 
     weights: tuple[int, ...] | None = None
@@ -80,7 +80,7 @@ class Bounds:
             self.most.append(value)
 
 
-def absorb(lo: Lowering, bounds: Bounds, condition: Condition, parameter: str) -> bool:
+def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     word = condition.word(parameter)
     expr, denied = condition.expr, False
@@ -93,7 +93,7 @@ def absorb(lo: Lowering, bounds: Bounds, condition: Condition, parameter: str) -
     return _absorb_order(lo, bounds, expr, word, condition.scope, denied=denied)
 
 
-def _absorb_equation(lo: Lowering, bounds: Bounds, expr: g.Operation, word: str, scope: Scope) -> bool:
+def _absorb_equation(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: str, scope: Scope) -> bool:
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(lo, bounds, (first, second), word, scope)
@@ -115,7 +115,7 @@ def _absorb_equation(lo: Lowering, bounds: Bounds, expr: g.Operation, word: str,
     return True
 
 
-def _absorb_identity(lo: Lowering, bounds: Bounds, sets: tuple[Expr, Expr], word: str, scope: Scope) -> bool:
+def _absorb_identity(lo: Lowering, bounds: LoweredBounds, sets: tuple[Expr, Expr], word: str, scope: Scope) -> bool:
     """The set is the same as another."""
     for this, other in (sets, sets[::-1]):
         if isinstance(this, g.Local) and this.name == word and word not in free_locals(other) and bounds.exactly is None:
@@ -124,7 +124,7 @@ def _absorb_identity(lo: Lowering, bounds: Bounds, sets: tuple[Expr, Expr], word
     return False
 
 
-def _absorb_order(lo: Lowering, bounds: Bounds, expr: g.Operation, word: str, scope: Scope, *, denied: bool) -> bool:
+def _absorb_order(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: str, scope: Scope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
     known = _isolated(first, second, word)

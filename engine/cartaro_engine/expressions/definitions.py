@@ -19,7 +19,7 @@ from cartaro_grammar import game as g
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LoweredAnswer:
     """One clause's part in a question: the clause, in its scope, and the expression that it answers with."""
 
     clause: Clause
@@ -53,16 +53,16 @@ def applied(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
 
 def _answers(
     lo: Lowering, function: str, actor: Value, arguments: tuple[Value, ...], sure: tuple[bool, ...], outer: Scope
-) -> tuple[Answer, ...]:
-    found: list[Answer] = []
+) -> tuple[LoweredAnswer, ...]:
+    found: list[LoweredAnswer] = []
     for clause, said in lo.game.definitions_of(function):
         names = dict(zip(said.parameters, arguments, strict=True))
         certain = frozenset(name for name, is_sure in zip(said.parameters, sure, strict=True) if is_sure)
-        found.append(Answer(clause, Scope(actor, names, certain | outer.sure & {ACTOR}), said.value))
+        found.append(LoweredAnswer(clause, Scope(actor, names, certain | outer.sure & {ACTOR}), said.value))
     return tuple(found)
 
 
-def _certain(lo: Lowering, answers: tuple[Answer, ...]) -> Value | None:
+def _certain(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
     """The value, where it is decided beforehand which one clause is in force."""
     live = [(answer, lo.condition(answer.clause, answer.scope)) for answer in answers]
     if not all(isinstance(applies, Known) for _, applies in live):
@@ -73,7 +73,7 @@ def _certain(lo: Lowering, answers: tuple[Answer, ...]) -> Value | None:
     return lo.value(in_force[0].value, in_force[0].scope) if len(in_force) == 1 else None
 
 
-def settle(lo: Lowering, w: Writer, answers: tuple[Answer, ...], otherwise: Value | None) -> None:
+def settle(lo: Lowering, w: Writer, answers: tuple[LoweredAnswer, ...], otherwise: Value | None) -> None:
     """Write the answer of the clauses in force, or `otherwise` where none is, as what the function gives."""
     applies = {a.clause.name: noted(w, lo.condition(a.clause, a.scope)) for a in answers}
     forces = tuple((answer, in_force(lo, answer.clause, applies)) for answer in answers)

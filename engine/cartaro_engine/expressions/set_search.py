@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
 
-from cartaro_engine.expressions.bounds import Bounds
+from cartaro_engine.expressions.bounds import LoweredBounds
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.sets import weighing
 from cartaro_engine.expressions.totals import Weights, extent, lay_sets, reaching
@@ -38,7 +38,9 @@ MOST_FREE: Final = 16
 Inner = Callable[[], None]
 
 
-def choose_set(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool) -> None:
+def choose_set(
+    lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
+) -> None:
     """Write what is done with each set of a domain that fits; where `any_will_do`, done once if there is one, without telling
     which.
     """
@@ -52,7 +54,15 @@ def choose_set(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Va
 
 
 def _with_total(
-    lo: Lowering, w: Writer, bounds: Bounds, weights: Weights, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
+    lo: Lowering,
+    w: Writer,
+    bounds: LoweredBounds,
+    weights: Weights,
+    among: Value,
+    chosen: Var,
+    inner: Inner,
+    *,
+    any_will_do: bool,
 ) -> None:
     least, most = extent(lo, bounds.total)
     total = w.let(bounds.total, "total")
@@ -67,7 +77,7 @@ def _with_total(
             _listed(lo, w, bounds, weights, among, total, most, chosen, inner)
 
 
-def _the_one(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Var, inner: Inner) -> None:
+def _the_one(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
     assert bounds.exactly is not None
     w.assign(chosen, bounds.exactly)
     weight = () if bounds.weights is None else (equal(Call(weighing(lo, bounds.weights), (chosen,)), bounds.total),)
@@ -75,7 +85,7 @@ def _the_one(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Var,
         inner()
 
 
-def _free_sets(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Var, inner: Inner) -> None:
+def _free_sets(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
     """Every set of a few cards: the next higher one is made by subtracting the domain."""
     cards = w.let(among, "cards")
     with w.when(compare(">", ones(cards), Const(MOST_FREE))):
@@ -89,7 +99,7 @@ def _free_sets(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Va
             inner()
 
 
-def _free_sets_of_many(lo: Lowering, w: Writer, bounds: Bounds, among: Value, chosen: Var, inner: Inner) -> None:
+def _free_sets_of_many(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
     """The same of sets of several words: the cards are noted on the stack, and their places chosen."""
     top, sets = Const(lo.plan.top), lo.cards
     first = w.variable(load(top), "first")
@@ -131,7 +141,15 @@ def _one_card(
 
 
 def _listed(
-    lo: Lowering, w: Writer, bounds: Bounds, weights: Weights, among: Value, total: Value, most: int, chosen: Var, inner: Inner
+    lo: Lowering,
+    w: Writer,
+    bounds: LoweredBounds,
+    weights: Weights,
+    among: Value,
+    total: Value,
+    most: int,
+    chosen: Var,
+    inner: Inner,
 ) -> None:
     """All sets with the total, from the stack."""
     top = Const(lo.plan.top)

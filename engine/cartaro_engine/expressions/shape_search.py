@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_engine.expressions.bounds import Condition
+from cartaro_engine.expressions.bounds import ScopedCondition
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
     ONE,
@@ -28,7 +28,7 @@ from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import has_pattern, of_a_sum, on_the_set, shapes_of
 
-Key = tuple[int, ...]
+ShapeKey = tuple[int, ...]
 
 PRIME: Final = (1 << 36) - 5
 """What the numbers of groups are taken by: sums of some hundred, and the number of a set of cards, stay within a word."""
@@ -38,12 +38,12 @@ NEVER: Final = 0xFFFF
 """More than there are cards of a kind."""
 
 
-def keys_of(lo: Lowering, condition: Expr) -> frozenset[Key]:
+def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
     """The shapes that a condition lets pass."""
     return shapes_of(lo.rules.compiler, condition).keys
 
 
-def tabulated(lo: Lowering, parameter: g.Parameter, left: list[Condition]) -> Expr | None:
+def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
     """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
     c, own = lo.rules.compiler, frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
@@ -72,11 +72,11 @@ class ShapeTree:
     after: tuple[int, ...]
 
 
-def shape_tree(lo: Lowering, keys: frozenset[Key]) -> ShapeTree:
+def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
     base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
     rows: list[list[int]] = []
     path: list[int] = []
-    before: Key = ()
+    before: ShapeKey = ()
     for key in sorted(keys):
         shared = next((n for n, (a, b) in enumerate(zip(before, key, strict=False)) if a != b), min(len(before), len(key)))
         for row in path[shared:]:
@@ -94,7 +94,7 @@ def shape_tree(lo: Lowering, keys: frozenset[Key]) -> ShapeTree:
     return ShapeTree(*columns)
 
 
-def narrowed(lo: Lowering, among: Value, condition: Condition, parameter: str) -> Value:
+def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
     """The faces that may pass a condition on a card together with other cards, as its table tells."""
     c = lo.rules.compiler
     known = of_a_sum(c, condition.expr, condition.word(parameter))
@@ -132,7 +132,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int, int]]:
     """A number for each face, and by the sum of these of each set that can be added to, what can be added."""
     of_class = lo.rules.layout.faces.of_class
-    more: dict[Key, int] = {}
+    more: dict[ShapeKey, int] = {}
     for key in keys_of(lo, condition):
         for index, known in enumerate(key):
             rest = key[:index] + key[index + 1 :]
@@ -156,7 +156,7 @@ def _hashed(entries: Mapping[int, int]) -> tuple[tuple[int, ...], int]:
     return tuple(found), longest
 
 
-def _weights(lo: Lowering, keys: frozenset[Key]) -> tuple[int, ...]:
+def _weights(lo: Lowering, keys: frozenset[ShapeKey]) -> tuple[int, ...]:
     """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
     of = 3
     while True:

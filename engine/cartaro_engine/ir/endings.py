@@ -7,13 +7,13 @@ from typing import assert_never
 from cartaro_engine.ir.nodes import (
     Assign,
     Break,
+    CallStatement,
     Const,
     Continue,
-    Do,
-    Function,
     If,
     Load,
     Loop,
+    LoweredFunction,
     Return,
     Statement,
     Store,
@@ -22,7 +22,7 @@ from cartaro_engine.ir.nodes import (
 )
 
 
-def restoring(function: Function, address: int) -> Function:
+def restoring(function: LoweredFunction, address: int) -> LoweredFunction:
     """A function that lays a word of memory back, as it was when the function began, wherever it ends."""
     before, given = Var("word_before"), Var("given_back")
     back = Store(Const(address), before)
@@ -40,11 +40,11 @@ def restoring(function: Function, address: int) -> Function:
                 return (If(test, block(then), block(otherwise)),)
             case Loop(body=body, most=most):
                 return (Loop(block(body), most),)
-            case Assign() | Store() | Do() | Break() | Continue() | Trap():
+            case Assign() | Store() | CallStatement() | Break() | Continue() | Trap():
                 return (statement,)
             case _:
                 assert_never(statement)
 
     names = (*function.locals, before.name, given.name)
     first = Assign(before.name, Load(Const(address)))
-    return Function(function.name, function.parameters, names, (first, *block(function.body), back))
+    return LoweredFunction(function.name, function.parameters, names, (first, *block(function.body), back))

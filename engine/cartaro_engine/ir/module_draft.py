@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from cartaro_engine.ir.endings import restoring
-from cartaro_engine.ir.nodes import Const, Function, Lookup, Value
+from cartaro_engine.ir.nodes import Const, Lookup, LoweredFunction, Value
 from cartaro_engine.ir.reach import calls
 from cartaro_engine.ir.writer import Writer, plain
 
@@ -18,7 +18,7 @@ class ModuleDraft:
     """
 
     passing: int | None
-    functions: dict[str, Function] = field(default_factory=dict[str, Function])
+    functions: dict[str, LoweredFunction] = field(default_factory=dict[str, LoweredFunction])
     tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
     made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
     leaving: set[str] = field(default_factory=set[str])

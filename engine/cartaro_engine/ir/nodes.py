@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Arithmetic = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
+ArithmeticOperator = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
 """`>>` keeps the sign; `%` is used of numbers that are not negative; shifts are by 0 to 63."""
 Relation = Literal["==", "!=", "<", "<=", ">", ">="]
 
@@ -45,7 +45,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    operator: Arithmetic
+    operator: ArithmeticOperator
     first: Value
     second: Value
 
@@ -134,7 +134,7 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class CallStatement:
     """A call for what it does."""
 
     call: Call
@@ -177,11 +177,11 @@ class Trap:
     reason: int
 
 
-Statement = Assign | Store | Do | If | Loop | Break | Continue | Return | Trap
+Statement = Assign | Store | CallStatement | If | Loop | Break | Continue | Return | Trap
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class LoweredFunction:
     """A function of some words; it gives 0 where it comes to its end."""
 
     name: str
@@ -196,7 +196,7 @@ class Module:
     by what name, and which function it is.  `data` are words that memory has from the start: from each address on, some words.
     """
 
-    functions: tuple[Function, ...]
+    functions: tuple[LoweredFunction, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
     words: int
     trap: int

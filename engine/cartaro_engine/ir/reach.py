@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from cartaro_engine.ir.nodes import Call, Function
+from cartaro_engine.ir.nodes import Call, LoweredFunction
 
 Calls = Mapping[str, tuple[str, ...]]
 """By each function, those that it calls, once for each place."""
@@ -28,12 +28,12 @@ def calls(node: object) -> Iterator[str]:
         todo += children(one)
 
 
-def called_by(functions: tuple[Function, ...]) -> Calls:
+def called_by(functions: tuple[LoweredFunction, ...]) -> Calls:
     """What each of some functions calls."""
     return {function.name: tuple(calls(function.body)) for function in functions}
 
 
-def reachable(functions: tuple[Function, ...], called: tuple[str, ...]) -> tuple[Function, ...]:
+def reachable(functions: tuple[LoweredFunction, ...], called: tuple[str, ...]) -> tuple[LoweredFunction, ...]:
     """The functions that are called, from some on, in their order."""
     by_name = {function.name: function for function in functions}
     found: set[str] = set()

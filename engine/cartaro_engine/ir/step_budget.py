@@ -18,12 +18,12 @@ from cartaro_engine.ir.nodes import (
     Assign,
     Break,
     Call,
+    CallStatement,
     Const,
     Continue,
-    Do,
-    Function,
     If,
     Loop,
+    LoweredFunction,
     Module,
     Return,
     Statement,
@@ -65,7 +65,7 @@ def metered(module: Module, meter: Meter) -> Module:
     called = called_by(module.functions)
     by_name = {function.name: function for function in module.functions}
     work: dict[str, int] = {}
-    made: dict[str, Function] = {}
+    made: dict[str, LoweredFunction] = {}
     counting = _Counting(meter, work)
     for name in callees_first(called):
         body, cost = counting.block(by_name[name].body)
@@ -78,11 +78,11 @@ def metered(module: Module, meter: Meter) -> Module:
     return replace(module, functions=(*(made[name] for name in by_name), *gates), exports=exports)
 
 
-def _gate(function: Function, meter: Meter) -> Function:
+def _gate(function: LoweredFunction, meter: Meter) -> LoweredFunction:
     """What is called from outside for a function: it begins with all steps."""
     given: tuple[Value, ...] = tuple(map(Var, function.parameters))
     body = (Store(Const(meter.word), Const(meter.budget)), Return(Call(function.name, given)))
-    return Function(f"from_outside_{function.name}", function.parameters, (), body)
+    return LoweredFunction(f"from_outside_{function.name}", function.parameters, (), body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class _Counting:
 
     def statement(self, statement: Statement) -> tuple[Statement, int]:
         match statement:
-            case Assign() | Store() | Do() | Return():
+            case Assign() | Store() | CallStatement() | Return():
                 return statement, self.plain(statement)
             case If(test=test, then=then, otherwise=otherwise):
                 (one, of_one), (other, of_other) = self.block(then), self.block(otherwise)
@@ -123,7 +123,7 @@ class _Counting:
                     found += (*count, statement)
                 case If(test=test, then=then, otherwise=otherwise):
                     found.append(If(test, self.again(then, count), self.again(otherwise, count)))
-                case Loop() | Assign() | Store() | Do() | Return() | Break() | Trap():
+                case Loop() | Assign() | Store() | CallStatement() | Return() | Break() | Trap():
                     found.append(statement)
                 case _:
                     assert_never(statement)

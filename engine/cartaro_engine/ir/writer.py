@@ -14,14 +14,14 @@ from cartaro_engine.ir.nodes import (
     Assign,
     Break,
     Call,
+    CallStatement,
     Comparison,
     Const,
     Continue,
-    Do,
-    Function,
     If,
     Known,
     Loop,
+    LoweredFunction,
     Return,
     Statement,
     Store,
@@ -43,9 +43,9 @@ class Writer:
         self._locals: list[str] = []
         self._block: list[Statement] = []
 
-    def function(self) -> Function:
+    def function(self) -> LoweredFunction:
         """The function as it is written now."""
-        return Function(self.name, self._parameters, tuple(self._locals), tuple(self._block))
+        return LoweredFunction(self.name, self._parameters, tuple(self._locals), tuple(self._block))
 
     def fresh(self, hint: str) -> Var:
         """A new local variable, which must be set before it is read: loops do not clear it."""
@@ -72,7 +72,7 @@ class Writer:
         self._block.append(Store(address, value))
 
     def do(self, function: str, *arguments: Value) -> None:
-        self._block.append(Do(Call(function, arguments)))
+        self._block.append(CallStatement(Call(function, arguments)))
 
     def give(self, value: Value) -> None:
         self._block.append(Return(value))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from cartaro_engine.acts.courses import performing
-from cartaro_engine.expressions.arguments import Arguments, Question, Search, order
+from cartaro_engine.expressions.arguments import ArgumentQuestion, Arguments, SearchWriter, order
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -59,10 +59,10 @@ def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
             values = (arguments[parameter.name] for parameter in act.parameters)
             w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
-        asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
+        asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for title, among_others in zip(titles, is_sorted, strict=True):
             offer = _offering(lo, act, in_order=not among_others)
-            Search(lo, w, act, title, asked, partial(found, function=offer)).write()
+            SearchWriter(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
     return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)

@@ -22,7 +22,7 @@ def python_source(module: ir.Module) -> str:
     return "\n".join([*lines, f"    return {{{named}}}", ""])
 
 
-def _function(function: ir.Function, trap: int) -> Iterator[str]:
+def _function(function: ir.LoweredFunction, trap: int) -> Iterator[str]:
     yield f"def {function.name}({', '.join(function.parameters)}):"
     if function.locals:
         yield f"    {' = '.join(function.locals)} = 0"
@@ -44,7 +44,7 @@ def _statement(statement: ir.Statement, trap: int) -> Iterator[str]:
             yield f"{name} = {_value(of)}"
         case ir.Store(address=address, value=of):
             yield f"M[{_value(address)}] = {_value(of)}"
-        case ir.Do(call=call):
+        case ir.CallStatement(call=call):
             yield _value(call)
         case ir.If(test=test, then=then, otherwise=otherwise):
             yield f"if {_test(test)}:"

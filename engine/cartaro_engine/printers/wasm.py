@@ -17,7 +17,7 @@ from cartaro_engine.printers.in_place import in_place
 
 WORD: Final = 8
 PAGE: Final = 1 << 16
-_ARITHMETIC: Final[Mapping[ir.Arithmetic, str]] = {
+_ARITHMETIC: Final[Mapping[ir.ArithmeticOperator, str]] = {
     "+": "add", "-": "sub", "*": "mul", "%": "rem_s", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr_s",
 }  # fmt: skip
 _RELATIONS: Final[Mapping[ir.Relation, str]] = {
@@ -71,13 +71,13 @@ class _Printer:
 
     tables: Mapping[str, int]
     trap: int
-    written: Mapping[str, ir.Function]
+    written: Mapping[str, ir.LoweredFunction]
     loops: list[int] = field(default_factory=list[int])
     places: list[_Place] = field(default_factory=list["_Place"])
     variables: list[str] = field(default_factory=list[str])
     numbers: Iterator[int] = field(default_factory=count)
 
-    def function(self, function: ir.Function, export: str | None) -> Iterator[str]:
+    def function(self, function: ir.LoweredFunction, export: str | None) -> Iterator[str]:
         exported = "" if export is None else f' (export "{export}")'
         parameters = "".join(f" (param ${name} i64)" for name in function.parameters)
         body = list(self.block(function.body))
@@ -90,7 +90,7 @@ class _Printer:
         """A variable's name: with the number of the call in whose place its function is written."""
         return f"{name}.{self.places[-1].number}" if self.places else name
 
-    def in_place(self, function: ir.Function, arguments: tuple[ir.Value, ...]) -> str:
+    def in_place(self, function: ir.LoweredFunction, arguments: tuple[ir.Value, ...]) -> str:
         """A function in the place of its call: a block that gives its value."""
         place = _Place(next(self.numbers))
         body = " ".join(self.written_out(place, function, arguments))
@@ -103,7 +103,7 @@ class _Printer:
         yield from self.written_out(place, self.written[call.function], call.arguments)
         yield ")" if outcome else f"(br ${label}))"
 
-    def written_out(self, place: _Place, function: ir.Function, arguments: tuple[ir.Value, ...]) -> Iterator[str]:
+    def written_out(self, place: _Place, function: ir.LoweredFunction, arguments: tuple[ir.Value, ...]) -> Iterator[str]:
         given = [self.value(argument) for argument in arguments]
         self.places.append(place)
         self.variables += map(self.name, (*function.parameters, *function.locals))
@@ -123,7 +123,7 @@ class _Printer:
             case ir.Store(address=address, value=of):
                 place, offset = self.address(address)
                 yield f"(i64.store offset={offset} {place} {self.value(of)})"
-            case ir.Do(call=call):
+            case ir.CallStatement(call=call):
                 yield f"(drop {self.value(call)})"
             case ir.If(test=test, then=(ir.Break(),), otherwise=()):
                 yield from self.jump(test, f"out{self.loops[-1]}", outcome=True)

@@ -32,10 +32,10 @@ PLAIN: Final[Mapping[str, int]] = {
 
 
 @dataclass(slots=True)
-class Form:
+class SExpression:
     """A form in brackets: its words, and the forms in it, in their order."""
 
-    items: list[Form | str] = field(default_factory=list["Form | str"])
+    items: list[SExpression | str] = field(default_factory=list["SExpression | str"])
 
     @property
     def head(self) -> str:
@@ -48,9 +48,9 @@ class Form:
         assert isinstance(found, str)
         return found
 
-    def forms(self, head: str = "") -> Iterator[Form]:
+    def forms(self, head: str = "") -> Iterator[SExpression]:
         """The forms in it, or those of a kind."""
-        yield from (item for item in self.items if isinstance(item, Form) and head in ("", item.head))
+        yield from (item for item in self.items if isinstance(item, SExpression) and head in ("", item.head))
 
 
 def wasm_bytes(text: str) -> bytes:
@@ -74,13 +74,13 @@ def wasm_bytes(text: str) -> bytes:
     return b"\0asm\x01\0\0\0" + b"".join(bytes([code]) + _sized(_vector(items)) for code, items in sections)
 
 
-def _read(text: str) -> Form:
+def _read(text: str) -> SExpression:
     """A text as the forms in it."""
-    whole = Form()
+    whole = SExpression()
     within = [whole]
     for token in TOKEN.findall(text):
         if token == "(":
-            inner = Form()
+            inner = SExpression()
             within[-1].items.append(inner)
             within.append(inner)
         elif token == ")":
@@ -90,12 +90,12 @@ def _read(text: str) -> Form:
     return whole
 
 
-def _quoted(form: Form) -> bytes:
+def _quoted(form: SExpression) -> bytes:
     """The text at the end of a form."""
     return form.word(-1)[1:-1].encode("ascii")
 
 
-def _data(form: Form) -> bytes:
+def _data(form: SExpression) -> bytes:
     """What memory has from an address on; the bytes are all written by their numbers."""
     (address,) = form.forms()
     content = bytes.fromhex(form.word(-1)[1:-1].replace("\\", ""))
@@ -110,11 +110,11 @@ class _Function:
     export: bytes | None
     parameters: tuple[str, ...]
     variables: dict[str, int]
-    body: Sequence[Form | str]
+    body: Sequence[SExpression | str]
     labels: list[str] = field(default_factory=list[str])
 
     @staticmethod
-    def of(form: Form) -> _Function:
+    def of(form: SExpression) -> _Function:
         """A function as it is written."""
         parameters = tuple(one.word(1) for one in form.forms("param"))
         names = (*parameters, *(one.word(1) for one in form.forms("local")))
@@ -129,7 +129,7 @@ class _Function:
         variables = _vector([_unsigned(count) + I64] if count else [])
         return variables + b"".join(self.run(self.body, functions)) + END
 
-    def run(self, items: Iterable[Form | str], functions: Mapping[str, int]) -> Iterator[bytes]:
+    def run(self, items: Iterable[SExpression | str], functions: Mapping[str, int]) -> Iterator[bytes]:
         """Instructions one after the other."""
         for item in items:
             if isinstance(item, str):
@@ -137,7 +137,7 @@ class _Function:
             else:
                 yield from self.instruction(item, functions)
 
-    def instruction(self, form: Form, functions: Mapping[str, int]) -> Iterator[bytes]:
+    def instruction(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
         """An instruction with its operands before it."""
         head = form.head
         if head in BLOCKS:
@@ -164,7 +164,7 @@ class _Function:
         assert head == "call", head
         return b"\x10" + _unsigned(functions[name])
 
-    def block(self, form: Form, functions: Mapping[str, int]) -> Iterator[bytes]:
+    def block(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
         """A block or a loop, which can be left by its label."""
         result = next(form.forms("result"), None)
         self.labels.append(form.word(1))
@@ -173,7 +173,7 @@ class _Function:
         yield END
         self.labels.pop()
 
-    def either(self, form: Form, functions: Mapping[str, int]) -> Iterator[bytes]:
+    def either(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
         """One of two values; within them the whole counts as a block without a label."""
         result, test, then, otherwise = form.forms()
         yield from self.instruction(test, functions)
@@ -186,7 +186,7 @@ class _Function:
         self.labels.pop()
 
 
-def _type(result: Form) -> bytes:
+def _type(result: SExpression) -> bytes:
     return I64 if result.word(1) == "i64" else I32
 
 

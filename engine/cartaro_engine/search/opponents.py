@@ -12,9 +12,9 @@ from typing import Final, Protocol
 
 from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.trial_play import Tried, trials_of
-from cartaro_engine.table.knowledge import Known, Onlooker
+from cartaro_engine.table.knowledge import KnownCards, Onlooker
 from cartaro_engine.table.payoffs import payoff_of_points
-from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_engine.table.tables import points_of
 from cartaro_interpreter import Faulted, Move, Rules, State, View
 
@@ -29,7 +29,7 @@ GREEDY_WORLDS: Final = 4
 class Opponent(Protocol):
     """Chooses among legal moves, of which there is at least one."""
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """The place of the move chosen."""
         ...
 
@@ -40,7 +40,7 @@ class RandomOpponent:
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
         del seen, known
         return int(self._random.random() * len(moves))
@@ -54,7 +54,7 @@ class ImaginingOpponent:
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
         self._rules, self._random, self._valuer = rules, Random(seed), valuer
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
         if len(moves) == 1:
             return 0
@@ -90,12 +90,12 @@ class Valuer(Protocol):
 class AtOnce:
     """What the points are as the cards lie after each move."""
 
-    def __init__(self, table: Table, worlds: int) -> None:
+    def __init__(self, table: GameTable, worlds: int) -> None:
         self._table, self.worlds = table, worlds
 
     def tried(self, world: State) -> Tried:
         """See `Valuer`."""
-        table, position = self._table, Position(world, (1, 1, 1, 1))
+        table, position = self._table, GamePosition(world, (1, 1, 1, 1))
         try:
             options = table.legal(position)
             after = [table.after(position, number) for number in range(len(options))]
@@ -115,7 +115,7 @@ class PlayedOn:
     In the first world each move is tried once; what that cost says how often in the others, and in how many.
     """
 
-    def __init__(self, table: Table, seed: str, worlds: int) -> None:
+    def __init__(self, table: GameTable, seed: str, worlds: int) -> None:
         self._trials, self._seed = trials_of(table), int(Random(seed).random() * 2**32)
         self.worlds, self._each, self._number, self._before = worlds, 1, 0, 0
 
@@ -135,12 +135,12 @@ class PlayedOn:
         return left - 1
 
 
-def greedy(table: Table, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
+def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
     """Takes what makes its side's points best as the cards lie after the move."""
     return ImaginingOpponent(table.rules, seed, AtOnce(table, worlds))
 
 
-def good(table: Table, seed: str, worlds: int = WORLDS) -> Opponent:
+def good(table: GameTable, seed: str, worlds: int = WORLDS) -> Opponent:
     """Plays every move on to the end of the hand by chance, in each world with the same chance for all moves."""
     return ImaginingOpponent(table.rules, seed, PlayedOn(table, seed, worlds))
 

@@ -9,7 +9,7 @@ from cartaro_engine.play.game import MOST_STEPS
 from cartaro_engine.running.chance import HandChance, halves
 from cartaro_engine.running.engine import Engine
 from cartaro_engine.running.machine import Trapped
-from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_engine.table.tables import EngineTable, chance_from, points_of
 from cartaro_interpreter import PHASE_TURN, Faulted, Move, State
 
@@ -32,7 +32,7 @@ class Trials(Protocol):
         ...
 
 
-def trials_of(table: Table) -> Trials:
+def trials_of(table: GameTable) -> Trials:
     """Trials by what plays at a table."""
     plain = TableTrials(table, FEW_MOVES)
     return EngineTrials(table.engine.another(), plain) if isinstance(table, EngineTable) else plain
@@ -69,14 +69,14 @@ class EngineTrials:
 class TableTrials:
     """Trials at a table, move by move."""
 
-    table: Table
+    table: GameTable
     most: int = MOST_MOVES
     spent: int = 0
 
     def of(self, state: State, seed: int, first: int, end: int) -> Tried:
         """See `Trials`."""
         try:
-            options = self.table.legal(Position(state, (0, 0, 0, 0)))
+            options = self.table.legal(GamePosition(state, (0, 0, 0, 0)))
             return tuple((option.move, self._sums(state, n, seed, range(first, end))) for n, option in enumerate(options))
         except Faulted:
             return ()
@@ -85,16 +85,16 @@ class TableTrials:
         sums = [0] * self.table.rules.game.sides
         for number in numbers:
             self.spent += SLOW_HAND
-            points = self._played(self.table.after(Position(state, tuple(HandChance(seed, number).words)), option))
+            points = self._played(self.table.after(GamePosition(state, tuple(HandChance(seed, number).words)), option))
             sums = [total + own for total, own in zip(sums, points, strict=True)]
         return tuple(sums)
 
-    def _played(self, position: Position) -> tuple[int, ...]:
+    def _played(self, position: GamePosition) -> tuple[int, ...]:
         """The points of a hand that is played on; none where it is not counted."""
         for _ in range(self.most):
             if position.state.phase != PHASE_TURN:
                 return position.points or (0,) * self.table.rules.game.sides
             chance = chance_from(position.chance)
             number = chance.below(len(self.table.legal(position)))
-            position = self.table.after(Position(position.state, tuple(chance.words)), number)
+            position = self.table.after(GamePosition(position.state, tuple(chance.words)), number)
         return points_of(self.table.rules, position.state)

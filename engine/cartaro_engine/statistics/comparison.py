@@ -14,14 +14,16 @@ from typing import Literal
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.statistics import Statistics
 
-Kind = Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
+QuantityKind = Literal[
+    "counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"
+]
 
 
 @dataclass(frozen=True, slots=True)
-class What:
+class Quantity:
     """What is measured: of which heading, act or clause, and of which side, from 0, where it is of one."""
 
-    kind: Kind
+    kind: QuantityKind
     name: str | None = None
     side: int | None = None
 
@@ -30,13 +32,13 @@ class What:
 class Contrast:
     """A measure in two games, and how much more it is in the second."""
 
-    what: What
+    what: Quantity
     first: Measure
     second: Measure
     difference: Interval
 
 
-def measures(found: Statistics) -> Mapping[What, Measure]:
+def measures(found: Statistics) -> Mapping[Quantity, Measure]:
     """Every measure of a game, in the order in which they are told."""
     return dict(_measures(found))
 
@@ -48,23 +50,25 @@ def contrasts(first: Statistics, second: Statistics) -> tuple[Contrast, ...]:
     return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in both)
 
 
-def _measures(found: Statistics) -> Iterator[tuple[What, Measure]]:
-    yield What("counted"), Share(found.hands, found.counted)
+def _measures(found: Statistics) -> Iterator[tuple[Quantity, Measure]]:
+    yield Quantity("counted"), Share(found.hands, found.counted)
     yield from _sides("points", None, found.points)
     yield from _sides("ahead", None, found.ahead)
-    yield What("level"), found.level
+    yield Quantity("level"), found.level
     yield from _sides("wins", None, found.wins)
-    yield What("moves"), found.moves
-    yield What("options"), found.options
+    yield Quantity("moves"), found.moves
+    yield Quantity("options"), found.options
     if found.unit == "match":
-        yield What("lengths"), found.lengths
+        yield Quantity("lengths"), found.lengths
     for name, shares in found.headings.items():
         yield from _sides("shares", name, shares)
     for name, event in found.acts.items():
-        yield What("acts", name), event.a_hand
+        yield Quantity("acts", name), event.a_hand
     for name, event in found.clauses.items():
-        yield What("clauses", name), event.a_hand
+        yield Quantity("clauses", name), event.a_hand
 
 
-def _sides(kind: Kind, name: str | None, of: tuple[Measure, ...] | tuple[Mean, ...]) -> Iterator[tuple[What, Measure]]:
-    yield from ((What(kind, name, side), measure) for side, measure in enumerate(of))
+def _sides(
+    kind: QuantityKind, name: str | None, of: tuple[Measure, ...] | tuple[Mean, ...]
+) -> Iterator[tuple[Quantity, Measure]]:
+    yield from ((Quantity(kind, name, side), measure) for side, measure in enumerate(of))

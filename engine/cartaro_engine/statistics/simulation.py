@@ -29,10 +29,10 @@ from cartaro_engine.statistics.statistics import Statistics
 from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import Rules, compile_game
 
-Player = Literal["engine", "python", "interpreter"]
+PlayedBy = Literal["engine", "python", "interpreter"]
 """What plays: compiled code, the same as Python, or the interpreter."""
 
-FIRST_PART: Final[dict[tuple[Player, Unit], int]] = {
+FIRST_PART: Final[dict[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
     ("interpreter", "hand"): 1, ("interpreter", "match"): 1,
 }  # fmt: skip
@@ -45,13 +45,13 @@ WAITING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PlayTask:
     """What is played, as it is sent to whoever plays it: the game is packed bytes, unpacked by the same program."""
 
     game: bytes
     unit: Unit
     seed: int
-    by: Player
+    by: PlayedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Simulation:
     """A game ready to be played; `refused` says why the engine does not play it."""
 
     game: Game
-    task: Task
+    task: PlayTask
     refused: NotLowered | None
 
     def nothing(self) -> Statistics:
@@ -68,7 +68,7 @@ class Simulation:
 
 
 def simulation_of(
-    game: Game, seed: int, unit: Unit = "hand", wanted: Player | None = None
+    game: Game, seed: int, unit: Unit = "hand", wanted: PlayedBy | None = None
 ) -> Simulation | tuple[Diagnostic, ...]:
     """A game with what plays it: the engine, or the interpreter where the game is not lowered; unless one is `wanted`."""
     rules = compile_game(game)
@@ -76,14 +76,14 @@ def simulation_of(
         return rules
     lowered = None if wanted == "interpreter" else lower(rules)
     refused = lowered if isinstance(lowered, NotLowered) else None
-    by: Player = "interpreter" if refused is not None else wanted or "engine"
-    return Simulation(game, Task(zlib.compress(pickle.dumps(game)), unit, seed, by), refused)
+    by: PlayedBy = "interpreter" if refused is not None else wanted or "engine"
+    return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by), refused)
 
 
 class _Plays:
     """A game that one thread plays: the memory of an engine, and the interpreter's count of work, are one thread's."""
 
-    def __init__(self, task: Task, compiled: Callable[[Module], Machine] = best_machine) -> None:
+    def __init__(self, task: PlayTask, compiled: Callable[[Module], Machine] = best_machine) -> None:
         rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
         assert isinstance(rules, Rules)
         self.task, self.rules = task, rules
@@ -135,7 +135,7 @@ class _Own(local):
 _own = _Own()
 
 
-def sums_of(task: Task, first: int, end: int) -> Sums | Diagnostic:
+def sums_of(task: PlayTask, first: int, end: int) -> Sums | Diagnostic:
     """What an executor calls, in any thread, process or machine."""
     plays = _own.plays
     if plays is None or plays.task != task:
@@ -172,7 +172,7 @@ def run(
     return found
 
 
-def _parts(task: Task, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
+def _parts(task: PlayTask, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
     """The sums of one range after the other; where it is closed, those that wait are not played."""
     pace = _Pace(count, FIRST_PART[task.by, task.unit], workers)
     if executor is None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cartaro_engine.memory.sums import (
-    Place,
     Sample,
+    SumPlace,
     Sums,
     SumsPlan,
     Unit,
@@ -24,7 +24,7 @@ from cartaro_interpreter import winner_asked
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Frequency:
     """How often something came in a hand, and in how many hands it came at all."""
 
     a_hand: Mean
@@ -40,7 +40,7 @@ class Beginner:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ColumnNames:
     """What the columns of a game's sums are of; sides and seats count from 0.  Each permission has the number of the event that
     counts its use: of an act's only one, the act.
     """
@@ -58,7 +58,7 @@ class Names:
     has_winner: bool
 
     @staticmethod
-    def of(game: Game) -> Names:
+    def of(game: Game) -> ColumnNames:
         """The names in a game."""
         clauses = tuple(clause.name for clause in happenings(game))
         count = len(events(game)) - len(shared_permissions(game))
@@ -67,7 +67,7 @@ class Names:
         chosen = tuple((option.name, game.chosen[option.name]) for option in game.options)
         headings = tuple(clause.name for clause, _ in game.headings)
         has_winner = winner_asked(game) is not None
-        return Names(
+        return ColumnNames(
             game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, permissions,
             prohibitions(game), has_winner,
         )  # fmt: skip
@@ -85,7 +85,7 @@ def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
 class Statistics:
     """What some hands, or matches, of a seed came to, played by `by`: the engine, Python or the interpreter."""
 
-    names: Names
+    names: ColumnNames
     unit: Unit
     seed: int
     by: str
@@ -94,7 +94,7 @@ class Statistics:
     @staticmethod
     def nothing(game: Game, unit: Unit, seed: int, by: str) -> Statistics:
         """The statistics of no hands."""
-        return Statistics(Names.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
+        return Statistics(ColumnNames.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
 
     def merge(self, sums: Sums) -> Statistics:
         """These with what further hands came to."""
@@ -154,22 +154,22 @@ class Statistics:
         return found
 
     @property
-    def acts(self) -> Mapping[str, Event]:
+    def acts(self) -> Mapping[str, Frequency]:
         """How often each act was done."""
         return {name: self._event(index) for index, name in enumerate(self.names.acts)}
 
     @property
-    def clauses(self) -> Mapping[str, Event]:
+    def clauses(self) -> Mapping[str, Frequency]:
         """How often each clause about what happens came to pass."""
         return {name: self._event(len(self.names.acts) + index) for index, name in enumerate(self.names.clauses)}
 
     @property
-    def permissions(self) -> Mapping[str, Event]:
+    def permissions(self) -> Mapping[str, Frequency]:
         """How often a move was done that stands on each permission."""
         return {name: self._event(index) for name, index in self.names.permissions}
 
     @property
-    def prohibitions(self) -> Mapping[str, Event]:
+    def prohibitions(self) -> Mapping[str, Frequency]:
         """At how many choices each prohibition alone barred some move, in the hands in which that was looked for."""
         hands = self.sums.at("sampled")
         return {name: self._event(index, "barred", hands) for index, name in enumerate(self.names.prohibitions)}
@@ -208,10 +208,10 @@ class Statistics:
         sides = self.names.sides
         return tuple(self._mean("shares", row * sides + side, self.counted) for side in range(sides))
 
-    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Event:
+    def _event(self, index: int, place: Literal["events", "barred"] = "events", count: int | None = None) -> Frequency:
         often, squares, hands = self._three(place, 3 * index)
         count = self.hands if count is None else count
-        return Event(Mean(count, often, squares), Share(count, hands))
+        return Frequency(Mean(count, often, squares), Share(count, hands))
 
     def _beginner(self, row: int) -> Beginner:
         hands = self.sums.at("beginners", row)
@@ -219,5 +219,5 @@ class Statistics:
         points = tuple(Mean(hands, total, squares) for total, squares, _ in found)
         return Beginner(points, tuple(Share(hands, ahead) for _, _, ahead in found))
 
-    def _three(self, name: Place, index: int) -> tuple[int, int, int]:
+    def _three(self, name: SumPlace, index: int) -> tuple[int, int, int]:
         return self.sums.at(name, index), self.sums.at(name, index + 1), self.sums.at(name, index + 2)

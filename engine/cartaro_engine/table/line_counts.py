@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_engine.table.position import Position, Table
+from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_TURN, Faulted, diagnosed
 
@@ -30,7 +30,7 @@ class DepthCount:
     ended: int
 
 
-def line_counts(table: Table, seed: int, number: int, depth: int) -> Iterator[DepthCount | Diagnostic]:
+def line_counts(table: GameTable, seed: int, number: int, depth: int) -> Iterator[DepthCount | Diagnostic]:
     """The counts from 0 moves up to `depth`, in one hand of a seed; a diagnostic, and no more, where play or memory ends."""
     try:
         level = {table.deal(seed, number): 1}
@@ -49,14 +49,14 @@ def line_counts(table: Table, seed: int, number: int, depth: int) -> Iterator[De
         yield diagnosed(fault)
 
 
-def _counted(depth: int, level: dict[Position, int]) -> DepthCount:
+def _counted(depth: int, level: dict[GamePosition, int]) -> DepthCount:
     ended = sum(lines for position, lines in level.items() if position.state.phase != PHASE_TURN)
     return DepthCount(depth, sum(level.values()), len(level), ended)
 
 
-def _further(table: Table, level: dict[Position, int]) -> dict[Position, int]:
+def _further(table: GameTable, level: dict[GamePosition, int]) -> dict[GamePosition, int]:
     """The positions one move further, each with its lines; as many as are kept, and one more."""
-    found: dict[Position, int] = {}
+    found: dict[GamePosition, int] = {}
     for position, lines in level.items():
         for number in range(len(table.legal(position))):
             after = table.after(position, number)

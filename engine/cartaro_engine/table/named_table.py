@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cartaro_engine.table.position import Table
+from cartaro_engine.table.position import GameTable
 from cartaro_engine.table.tables import table_of
 from cartaro_grammar import Game, load_game, render
 from cartaro_interpreter import Rules, compile_game
 
 
-def named_table(rules: str, settings: Mapping[str, str]) -> Table:
+def named_table(rules: str, settings: Mapping[str, str]) -> GameTable:
     """The table, with house rules and number of players chosen; `ValueError` says what is wrong with the ruleset."""
     game = load_game(rules, dict(settings))
     compiled = compile_game(game) if isinstance(game, Game) else game

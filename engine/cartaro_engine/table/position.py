@@ -13,7 +13,7 @@ ChanceWords = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class GamePosition:
     """A state, what is left to chance after it, and the points of each side in the hand that has ended with it; None where no
     hand has, or was not counted.
     """
@@ -23,24 +23,24 @@ class Position:
     points: tuple[int, ...] | None = None
 
 
-class Table(Protocol):
+class GameTable(Protocol):
     """A game, played from position to position.  What the rules do not decide raises the interpreter's `Faulted`."""
 
     rules: Rules
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> Position:
+    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
         """The first choice of a hand of a seed, or of a match; the hand may have ended with its deal."""
         ...
 
-    def next_hand(self, position: Position) -> Position:
+    def next_hand(self, position: GamePosition) -> GamePosition:
         """From a hand that has been counted to the first choice of the next of its match."""
         ...
 
-    def legal(self, position: Position) -> tuple[Choice, ...]:
+    def legal(self, position: GamePosition) -> tuple[Choice, ...]:
         """Every legal move, in the interpreter's order; none where none is awaited."""
         ...
 
-    def after(self, position: Position, number: int) -> Position:
+    def after(self, position: GamePosition, number: int) -> GamePosition:
         """What one of the legal moves, by its place among them, leads to."""
         ...
 

@@ -12,13 +12,13 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.running.chance import HandChance
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
-from cartaro_engine.table.position import ChanceWords, Position, Table, faulted
+from cartaro_engine.table.position import ChanceWords, GamePosition, GameTable, faulted
 from cartaro_interpreter import PHASE_BEFORE, PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, legal, score
 
 CHANCE_WORDS = 4
 
 
-def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_machine) -> Table:
+def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_machine) -> GameTable:
     """The engine's table on a machine of some kind where the game is lowered; the interpreter's where it is not, or without a
     machine.
     """
@@ -26,7 +26,7 @@ def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_ma
     return EngineTable(engine) if isinstance(engine, Engine) else InterpreterTable(rules)
 
 
-def is_lowered(table: Table) -> bool:
+def is_lowered(table: GameTable) -> bool:
     """Whether the engine plays at a table."""
     return isinstance(table, EngineTable)
 
@@ -37,21 +37,21 @@ class InterpreterTable:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> Position:
-        """See `Table`."""
+    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
+        """See `GameTable`."""
         chance = HandChance(seed, number)
         cells = Play(self.rules, chance).begin_match(first_clauses=match)
-        found = Position(State(tuple(cells)), tuple(chance.words))
+        found = GamePosition(State(tuple(cells)), tuple(chance.words))
         return self.next_hand(found) if found.state.phase == PHASE_BEFORE else found
 
-    def next_hand(self, position: Position) -> Position:
-        """See `Table`."""
+    def next_hand(self, position: GamePosition) -> GamePosition:
+        """See `GameTable`."""
         under_way = _UnderWay(self.rules, position)
         under_way.play.begin_hand(under_way.cells)
         return under_way.position()
 
-    def legal(self, position: Position) -> tuple[Choice, ...]:
-        """See `Table`."""
+    def legal(self, position: GamePosition) -> tuple[Choice, ...]:
+        """See `GameTable`."""
         if position.state.phase != PHASE_TURN:
             return ()
         options = tuple(legal(self.rules, position.state.cells))
@@ -59,8 +59,8 @@ class InterpreterTable:
             raise Faulted("C0823", f"the player in seat {position.state.turn + 1} has no legal move, and the turn may not end")
         return options
 
-    def after(self, position: Position, number: int) -> Position:
-        """See `Table`."""
+    def after(self, position: GamePosition, number: int) -> GamePosition:
+        """See `GameTable`."""
         under_way = _UnderWay(self.rules, position)
         under_way.play.act(under_way.cells, self.legal(position)[number])
         return under_way.position()
@@ -69,14 +69,14 @@ class InterpreterTable:
 class _UnderWay:
     """A position on its way to the next, with the points that are counted on the way."""
 
-    def __init__(self, rules: Rules, position: Position) -> None:
+    def __init__(self, rules: Rules, position: GamePosition) -> None:
         self.rules, self.cells = rules, list(position.state.cells)
         self.points: tuple[int, ...] | None = None
         self.chance = chance_from(position.chance)
         self.play = Play(rules, self.chance, self._watch)
 
-    def position(self) -> Position:
-        return Position(State(tuple(self.cells)), tuple(self.chance.words), self.points)
+    def position(self) -> GamePosition:
+        return GamePosition(State(tuple(self.cells)), tuple(self.chance.words), self.points)
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:
         if moment == ("end", "hand"):
@@ -104,10 +104,10 @@ class EngineTable:
     def __init__(self, engine: Engine) -> None:
         self.rules, self.engine = engine.rules, engine
         self._plain = InterpreterTable(engine.rules)
-        self._listed: Position | None = None
+        self._listed: GamePosition | None = None
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> Position:
-        """See `Table`."""
+    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
+        """See `GameTable`."""
         try:
             self._listed = None
             self.engine.seed(seed, number)
@@ -118,8 +118,8 @@ class EngineTable:
         except Trapped:
             return self._plain.deal(seed, number, match=match)
 
-    def next_hand(self, position: Position) -> Position:
-        """See `Table`."""
+    def next_hand(self, position: GamePosition) -> GamePosition:
+        """See `GameTable`."""
         try:
             self._listed = None
             self._lay(position)
@@ -128,8 +128,8 @@ class EngineTable:
         except Trapped:
             return self._plain.next_hand(position)
 
-    def legal(self, position: Position) -> tuple[Choice, ...]:
-        """See `Table`."""
+    def legal(self, position: GamePosition) -> tuple[Choice, ...]:
+        """See `GameTable`."""
         if position.state.phase != PHASE_TURN:
             return ()
         try:
@@ -140,8 +140,8 @@ class EngineTable:
             options = ()
         return options or self._plain.legal(position)
 
-    def after(self, position: Position, number: int) -> Position:
-        """See `Table`."""
+    def after(self, position: GamePosition, number: int) -> GamePosition:
+        """See `GameTable`."""
         if self._listed is not position:
             self.legal(position)
         try:
@@ -153,11 +153,11 @@ class EngineTable:
             pass
         return self._plain.after(position, number)
 
-    def _lay(self, position: Position) -> None:
+    def _lay(self, position: GamePosition) -> None:
         self.engine.load(position.state.cells)
         self.engine.machine.write(self.engine.lowered.plan.chance, position.chance)
 
-    def _position(self) -> Position:
+    def _position(self) -> GamePosition:
         words = self.engine.machine.read(self.engine.lowered.plan.chance, CHANCE_WORDS)
         shares = self.engine.shares()
-        return Position(self.engine.state(), tuple(words), None if shares is None else shares[-1])
+        return GamePosition(self.engine.state(), tuple(words), None if shares is None else shares[-1])

@@ -51,7 +51,7 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return context.expression(context, inner, scope, want)
         case tree.Filter():
             return _filter(context, node, scope)
-        case tree.Call():
+        case tree.FunctionCall():
             return _call(context, node, scope)
         case tree.Of():
             return check_of(context, node, scope)
@@ -80,7 +80,7 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return check_applies(context, node)
         case tree.Quantified():
             return check_quantified(context, node, scope)
-        case tree.Not(operand, span):
+        case tree.Negation(operand, span):
             return g.Operation("not", (check_truth(context, operand, scope),), TRUTH, span)
         case tree.Logic():
             return _logic(context, node, scope)
@@ -108,7 +108,7 @@ def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
     return filtered(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
 
 
-def _call(context: Context, node: tree.Call, scope: PhraseScope) -> g.Expr:
+def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
     return apply_definition(context, node.function, node.arguments, scope, node.span)
 
 

@@ -79,7 +79,7 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
             return PLAYER
         case tree.CanDo(left, _, _, _) if _is_name(left, name):
             return PLAYER
-        case tree.Call(function, arguments):
+        case tree.FunctionCall(function, arguments):
             return _argument(words, function.text, arguments, name)
         case tree.Compare(left, comparison, right):
             return _compared(words, left, comparison, right, name)
@@ -89,7 +89,7 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
             tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
             | tree.Group() | tree.Filter() | tree.Of() | tree.Beside() | tree.KindIn() | tree.Ranked()
             | tree.Reckon() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
-            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Not() | tree.Logic()
+            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
         case _:
@@ -122,7 +122,7 @@ def _argument(words: Vocabulary, function: str, arguments: tuple[tree.Expr, ...]
     return None
 
 
-def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.Comparison, right: tree.Expr, name: str) -> Type | None:
+def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.ComparisonSign, right: tree.Expr, name: str) -> Type | None:
     if _is_name(right, name) and comparison in {"is in", "is not in"}:
         return CARDS if quick_type(words, left) in {CARD, CARDS, None} else None
     kind = _kind(words, right)
@@ -164,8 +164,8 @@ def quick_type(words: Vocabulary, node: tree.Expr) -> Type | None:
         case tree.Ranked(what, _, _):
             return {"player": PLAYER, "side": SIDE, "card": CARD}.get(what.text)
         case (
-            tree.LastPlayer() | tree.Filter() | tree.Call() | tree.Beside() | tree.KindIn() | tree.Compare()
-            | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Not()
+            tree.LastPlayer() | tree.Filter() | tree.FunctionCall() | tree.Beside() | tree.KindIn() | tree.Compare()
+            | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
             | tree.Logic()
         ):  # fmt: skip
             return None

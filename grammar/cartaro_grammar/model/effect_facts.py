@@ -57,7 +57,7 @@ class EffectFacts:
 def facts_of(body: g.EffectBody) -> EffectFacts:
     """The facts of one effect."""
     match body:
-        case g.Move(cards=cards, to=to):
+        case g.MoveCards(cards=cards, to=to):
             return EffectFacts(reads=(*cards, *_place_read(to)), takes=cards, to=to)
         case g.Deal(count=count, source=source, to=to, each=each):
             reads = (count, source, *_place_read(to))

@@ -11,7 +11,7 @@ from cartaro_grammar.text.source import Span
 
 
 @frozen
-class Move:
+class MoveCards:
     """Each of these cards leaves the zone where it lies and goes to the zone `to`."""
 
     cards: tuple[Expr, ...]
@@ -116,7 +116,7 @@ class Nothing:
     span: Span = field(compare=False)
 
 
-EffectBody = Move | Deal | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
+EffectBody = MoveCards | Deal | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
 
 
 @frozen

@@ -132,10 +132,21 @@ class Edition:
 
 
 @frozen
+class Quotation:
+    """What a source says in one of its rows: its language, a text for each paragraph."""
+
+    row: str
+    language: str
+    paragraphs: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class SourceInfo:
     """A source document: its letter, its title, and the rows that it has, each with its own article where given.
 
-    `publisher` and `date` are what the ruleset says of the document, "" and None where it says nothing.
+    `publisher` and `date` are what the ruleset says of the document, "" and None where it says nothing.  `quotations` are its
+    own words, where they are given, in the order of the rows.
     `owed` are the rows that the ruleset itself and its annexes name, and so answer for; the others are of what it builds on.
     """
 
@@ -145,6 +156,7 @@ class SourceInfo:
     owed: tuple[str, ...]
     publisher: str = ""
     date: Date | None = None
+    quotations: tuple[Quotation, ...] = ()
 
 
 @frozen

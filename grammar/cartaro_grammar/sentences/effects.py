@@ -36,7 +36,7 @@ def _each(context: Context, word: tree.Word) -> g.Owner:
 def _body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
     body, span = line.body, line.span
     match body:
-        case tree.Move(cards, to):
+        case tree.MoveCards(cards, to):
             return _move(context, cards, to, scope, span)
         case tree.Shuffle(cards, into):
             return _shuffle(context, cards, into, scope, span)
@@ -108,10 +108,10 @@ def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
     return None
 
 
-def _move(context: Context, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.Move | None:
+def _move(context: Context, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.MoveCards | None:
     moved = _all(context, cards, scope, CARDS)
     zone = _zone(context, to, scope)
-    return None if zone is None else g.Move(moved, zone, span)
+    return None if zone is None else g.MoveCards(moved, zone, span)
 
 
 def _shuffle(

@@ -73,11 +73,11 @@ def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
     return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
 
 
-def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.Label:
-    return tree.Label(names, cites or ())
+def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.DeclarationLabel:
+    return tree.DeclarationLabel(names, cites or ())
 
 
-def _family(name: tree.Word, label: tree.Label, *, span: Span) -> tree.ZoneDecl:
+def _family(name: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.ZoneDecl:
     return tree.ZoneDecl("family", name, None, label, span)
 
 
@@ -86,14 +86,14 @@ def _cell(
     name: tree.Word,
     owner: tree.Word | None,
     period: tree.Word,
-    label: tree.Label,
+    label: tree.DeclarationLabel,
     *,
     span: Span,
 ) -> tree.CellDecl:
     return tree.CellDecl(kind, name, owner, None, period, label, None, span)
 
 
-def _mark(name: tree.Word, period: tree.Word, label: tree.Label, *, span: Span) -> tree.CellDecl:
+def _mark(name: tree.Word, period: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.CellDecl:
     return tree.CellDecl("mark", name, None, None, period, label, None, span)
 
 
@@ -123,7 +123,7 @@ def _act(
 
 
 def _option(
-    name: tree.Word, label: tree.Label, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
+    name: tree.Word, label: tree.DeclarationLabel, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
 ) -> tree.OptionDecl:
     return tree.OptionDecl(name, label, default, *_reasoned(more), span)
 
@@ -153,11 +153,11 @@ def _see(article: tree.ArticleRef, cites: tree.WordRow | None, *, span: Span) ->
     return tree.See(article, cites or (), span)
 
 
-def _article(number: tree.Word, label: tree.Label, *items: tree.ArticleItem, span: Span) -> tree.Article:
+def _article(number: tree.Word, label: tree.DeclarationLabel, *items: tree.ArticleItem, span: Span) -> tree.Article:
     return tree.Article(number, label, items, span)
 
 
-def _add(article: tree.ArticleRef, placing: tree.Place | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+def _add(article: tree.ArticleRef, placing: tree.StepPlace | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
     return tree.Amendment("add", article, (), placing, items, span)
 
 
@@ -192,6 +192,15 @@ def _told_under(option: tree.Word, values: tree.WordRow, *items: tree.Wording | 
 
 def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
     return tree.Telling(items, span)
+
+
+def _quotation(*parts: tree.Word | str, span: Span) -> tree.Quotation:
+    rows = tuple(part for part in parts if isinstance(part, tree.Word))
+    return tree.Quotation(rows, tuple(part for part in parts if isinstance(part, str)), span)
+
+
+def _quotes(letter: tree.Word, language: tree.Word, *items: tree.Quotation, span: Span) -> tree.Quotes:
+    return tree.Quotes(letter, language, items, span)
 
 
 # ---------------------------------------------------------------------------------------------- claims and examples
@@ -234,12 +243,12 @@ def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> 
 # ---------------------------------------------------------------------------------------------- the file
 
 
-def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.Covered:
+def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.CoveredRows:
     return (first, last, text)
 
 
 def _source(
-    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.Covered | None, span: Span
+    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.CoveredRows | None, span: Span
 ) -> tree.SourceDecl:
     return tree.SourceDecl(letter, title, publisher, date, tuple(part for part in covers if part is not None), span)
 
@@ -301,6 +310,8 @@ NODES: Mapping[str, Rule] = {
     "wording": _wording,
     "told_under": _told_under,
     "telling": _telling,
+    "quotation": _quotation,
+    "quotes": _quotes,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": partial(tree.Always, False),
@@ -347,6 +358,7 @@ PARTS: Mapping[str, Rule] = {
     "placed_before": partial(row, "before"),
     "placed_after": partial(row, "after"),
     "word_line": row,
+    "paragraph": itself,
     "picture_line": tree.Picture,
     "superlative": itself,
     "held_cards": row,

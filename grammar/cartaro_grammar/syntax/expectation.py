@@ -16,7 +16,7 @@ from typing import Literal
 
 from cartaro_grammar.syntax.parse import MAX_ERRORS, MAX_REREAD
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, fixed_texts, pattern
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 
 Own = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
 """What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
@@ -92,7 +92,7 @@ def _acceptable(text: str) -> frozenset[str]:
         found = acceptable_after(written)
         if not isinstance(found, Broken):
             return found
-        sentence = Sentence.at(draft, found.start)
+        sentence = SentenceLines.at(draft, found.start)
         room -= len(written)
         if room < 0 or sentence.end >= len(draft.lines):
             return frozenset()

@@ -62,7 +62,7 @@ def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
     parsed = parse(source)
     if isinstance(parsed, tuple):
         return parsed
-    heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.Call)}
+    heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.FunctionCall)}
     minuses = {
         node.span.start + 1
         for node in parts(parsed.items)

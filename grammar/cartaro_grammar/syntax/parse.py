@@ -16,7 +16,7 @@ from lark import Token, Tree
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.build import build
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
-from cartaro_grammar.syntax.recovery import COMMENT, Draft, Sentence
+from cartaro_grammar.syntax.recovery import COMMENT, Draft, SentenceLines
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
@@ -53,7 +53,7 @@ def readable_part(source: Source) -> tree.File | None:
             built = _built(source, found)
             return built if isinstance(built, tree.File) else None
         left, room = draft.text.strip(), room - len(draft.text)
-        draft.leave_out(Sentence.at(draft, found.start))
+        draft.leave_out(SentenceLines.at(draft, found.start))
         draft.lines = [line or " " * width for line, width in zip(draft.lines, widths, strict=True)]
         if draft.text.strip() in ("", left):
             break
@@ -97,7 +97,7 @@ def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Itera
     for _ in range(MAX_ERRORS):
         if not isinstance(broken, Broken):
             return
-        sentence = Sentence.at(draft, broken.start)
+        sentence = SentenceLines.at(draft, broken.start)
         mend = mended(draft, sentence, broken, whole)
         yield told(source, draft, sentence, broken, mend)
         changed = mend is not None and mend.sort != "advice"
@@ -106,7 +106,7 @@ def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Itera
             header = draft.first_written if mend.sort == "comment" and whole == "start" else header
         else:
             draft.leave_out(sentence)
-        top = Sentence.at(draft, draft.offset(sentence.first)).top if changed else sentence.top
+        top = SentenceLines.at(draft, draft.offset(sentence.first)).top if changed else sentence.top
         if top > header:
             draft.forget_before(top)
         whole = "start" if draft.first_written == header else "rest"

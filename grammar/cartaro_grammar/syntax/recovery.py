@@ -17,7 +17,7 @@ COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
 
 
 @frozen
-class Edit:
+class LineEdit:
     """What to write in a part of a line instead of what stands there."""
 
     line: int
@@ -77,7 +77,7 @@ class Draft:
             column = max(start, column - by) if column > start else column
         return max(0, column)
 
-    def put(self, edits: Iterable[Edit]) -> None:
+    def put(self, edits: Iterable[LineEdit]) -> None:
         """Carry out edits, which do not overlap."""
         for edit in sorted(edits, key=lambda e: (e.line, e.start), reverse=True):
             line = self.lines[edit.line]
@@ -85,7 +85,7 @@ class Draft:
             by = len(edit.text) - (edit.end - edit.start)
             self.moved.setdefault(edit.line, []).append((edit.start, by))
 
-    def leave_out(self, sentence: Sentence) -> None:
+    def leave_out(self, sentence: SentenceLines) -> None:
         """Make a sentence blank, with the block it opens, and the openers of blocks that this leaves empty."""
         self._blank(range(sentence.first, sentence.end))
         for line in sentence.above:
@@ -103,7 +103,7 @@ class Draft:
 
 
 @frozen
-class Sentence:
+class SentenceLines:
     """The lines `first` to `last` of a sentence; `end` is the line after its block, `above` the openers around it."""
 
     first: int
@@ -117,7 +117,7 @@ class Sentence:
         return self.above[-1] if self.above else self.first
 
     @staticmethod
-    def at(draft: Draft, offset: int) -> Sentence:
+    def at(draft: Draft, offset: int) -> SentenceLines:
         lines = draft.lines
         line = draft.position(offset)[0]
         while line > 0 and not lines[line].strip():
@@ -130,7 +130,7 @@ class Sentence:
             last, after = after, _written_after(lines, after)
         above = tuple(_openers(lines, first))
         end = max([last, *block(lines, first)]) + 1
-        return Sentence(first, last, end, above)
+        return SentenceLines(first, last, end, above)
 
 
 def depth(line: str) -> int:

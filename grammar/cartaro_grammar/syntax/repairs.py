@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from cartaro_grammar.syntax.parser_tables import SILENT, Broken, Whole, read, words_of_the_language
-from cartaro_grammar.syntax.recovery import Draft, Edit, Sentence, depth, goes_on
+from cartaro_grammar.syntax.recovery import Draft, LineEdit, SentenceLines, depth, goes_on
 from cartaro_grammar.syntax.repair_change import PIECE, Mend, Piece, change
 from cartaro_grammar.syntax.rewordings import advised, foreign, joined, respelt, reworded
 from cartaro_grammar.text.nearness import WEIGHTY
@@ -38,11 +38,11 @@ JOINTS = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "eac
 JOINED = (":", ",", "is")
 """What may be missing further back than where the parser stumbles."""
 
-ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling"})
+ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
 """What begins at the margin, after a file's header."""
 
 
-def mended(draft: Draft, sentence: Sentence, broken: Broken, whole: Whole) -> Mend | None:
+def mended(draft: Draft, sentence: SentenceLines, broken: Broken, whole: Whole) -> Mend | None:
     """The likeliest change after which the sentence can be read, if a small one is enough."""
     trial = _Trial(draft, sentence, whole)
     if trial.size > MAX_TRIED:
@@ -73,7 +73,7 @@ def _touches(mend: Mend, pieces: list[Piece], here: int) -> bool:
     return any(e.line == p.line and e.start <= p.start and p.end <= e.end for e in mend.edits for p in near)
 
 
-def _pieces(draft: Draft, sentence: Sentence) -> Iterator[Piece]:
+def _pieces(draft: Draft, sentence: SentenceLines) -> Iterator[Piece]:
     for number in range(sentence.first, sentence.last + 1):
         for match in PIECE.finditer(draft.lines[number]):
             yield Piece(number, match.start(), match.end(), match[0])
@@ -82,8 +82,8 @@ def _pieces(draft: Draft, sentence: Sentence) -> Iterator[Piece]:
 class _Trial:
     """A sentence in its surroundings, to be read with changes."""
 
-    def __init__(self, draft: Draft, sentence: Sentence, whole: Whole) -> None:
-        self.read: dict[tuple[Edit, ...], tuple[int, int] | None] = {}
+    def __init__(self, draft: Draft, sentence: SentenceLines, whole: Whole) -> None:
+        self.read: dict[tuple[LineEdit, ...], tuple[int, int] | None] = {}
         self.draft = draft
         self.sentence = sentence
         self.header: Whole = whole
@@ -129,7 +129,7 @@ class _Trial:
         whole: Whole = self.header if numbers[0] == self.draft.first_written else "rest"
         changed = Draft([self.draft.lines[n] for n in numbers])
         moved = {number: place for place, number in enumerate(numbers)}
-        changed.put(Edit(moved[e.line], e.start, e.end, e.text) for e in mend.edits)
+        changed.put(LineEdit(moved[e.line], e.start, e.end, e.text) for e in mend.edits)
         if self.draft.tried > MAX_TRIED_IN_ALL:
             return self.sentence.first, 0
         text = changed.text
@@ -141,7 +141,7 @@ class _Trial:
         return None if numbers[line] > last and found.kind != "_INDENT" else (numbers[line], column)
 
 
-def _sure(draft: Draft, sentence: Sentence, pieces: list[Piece], here: int) -> Iterator[Mend]:
+def _sure(draft: Draft, sentence: SentenceLines, pieces: list[Piece], here: int) -> Iterator[Mend]:
     """Changes of layout and signs, which leave the words as they are."""
     yield from _comment(draft, pieces)
     yield from _quotes(draft, sentence)
@@ -181,29 +181,31 @@ def _comment(draft: Draft, pieces: list[Piece]) -> Iterator[Mend]:
     """A comment begun as other languages do."""
     for piece in pieces:
         if piece.text in {"#", "//", "/*", "%"}:
-            yield Mend("comment", piece, "--", (Edit(piece.line, piece.start, len(draft.lines[piece.line]), ""),))
+            yield Mend("comment", piece, "--", (LineEdit(piece.line, piece.start, len(draft.lines[piece.line]), ""),))
 
 
-def _quotes(draft: Draft, sentence: Sentence) -> Iterator[Mend]:
+def _quotes(draft: Draft, sentence: SentenceLines) -> Iterator[Mend]:
     """Typographic quotation marks made plain; a closing one put where a text is not closed."""
     for number in range(sentence.first, sentence.last + 1):
         line = draft.lines[number]
         curly = [m.start() for m in CURLY.finditer(re.sub('"[^"]*"', lambda m: " " * len(m[0]), line))]
         if curly:
             piece = Piece(number, curly[0], curly[0] + 1, line[curly[0]])
-            yield Mend("quotes", piece, '"', tuple(Edit(number, c, c + 1, '"') for c in curly))
+            yield Mend("quotes", piece, '"', tuple(LineEdit(number, c, c + 1, '"') for c in curly))
         if line.count('"') % 2:
             for place in re.finditer(r"(?<!\s)(?=\s+\(|\s+[a-z]{2} \"|\s*$|\s*:|,)", line):
                 before = line.rfind('"', 0, place.start() or None)
                 if before >= 0:
                     piece = Piece(number, before, before + 1, '"')
-                    yield Mend("quotes", piece, "", (Edit(number, place.start(), place.start(), '"'),))
+                    yield Mend("quotes", piece, "", (LineEdit(number, place.start(), place.start(), '"'),))
 
 
 def _quoted(draft: Draft, piece: Piece) -> Mend:
     """What stands from a piece to its line's end, as a text."""
     end = len(draft.lines[piece.line].rstrip())
-    return Mend("quotes", piece, "text", (Edit(piece.line, piece.start, piece.start, '"'), Edit(piece.line, end, end, '"')))
+    return Mend(
+        "quotes", piece, "text", (LineEdit(piece.line, piece.start, piece.start, '"'), LineEdit(piece.line, end, end, '"'))
+    )
 
 
 def openers_for(draft: Draft, first: int, margin: int) -> tuple[int, ...]:
@@ -218,7 +220,7 @@ def openers_for(draft: Draft, first: int, margin: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _margins(draft: Draft, sentence: Sentence, first: Piece) -> Iterator[Mend]:
+def _margins(draft: Draft, sentence: SentenceLines, first: Piece) -> Iterator[Mend]:
     """The sentence, with its block, begun where its neighbours begin."""
     here = depth(draft.lines[sentence.first])
     before = next((n for n in range(sentence.first - 1, -1, -1) if draft.lines[n].strip()), None)
@@ -234,7 +236,7 @@ def _margins(draft: Draft, sentence: Sentence, first: Piece) -> Iterator[Mend]:
                 yield Mend("margin", first, str(margin), tuple(_shift(draft, n, margin - here) for n in written))
 
 
-def _paragraph(draft: Draft, sentence: Sentence) -> int:
+def _paragraph(draft: Draft, sentence: SentenceLines) -> int:
     """The line after the last that stands, without a gap, at the sentence's depth or deeper."""
     here = depth(draft.lines[sentence.first])
     for number in range(sentence.end, len(draft.lines)):
@@ -244,15 +246,15 @@ def _paragraph(draft: Draft, sentence: Sentence) -> int:
     return len(draft.lines)
 
 
-def _shift(draft: Draft, number: int, by: int) -> Edit:
-    return Edit(number, 0, 0, " " * by) if by > 0 else Edit(number, 0, min(-by, depth(draft.lines[number])), "")
+def _shift(draft: Draft, number: int, by: int) -> LineEdit:
+    return LineEdit(number, 0, 0, " " * by) if by > 0 else LineEdit(number, 0, min(-by, depth(draft.lines[number])), "")
 
 
 def _capitals(pieces: list[Piece], here: int) -> Iterator[Mend]:
     """Words written small, all at once; and a card's code written large."""
     large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
     if large:
-        edits = tuple(Edit(p.line, p.start, p.end, p.text.lower()) for p in large)
+        edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
         yield Mend("capital", large[0], large[0].text.lower(), edits)
     for piece in pieces[max(0, here - 1) : here + 1]:
         if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text):
@@ -265,9 +267,9 @@ def _brackets(pieces: list[Piece], here: int) -> Iterator[Mend]:
         return
     for piece in reversed(pieces[:here]):
         if piece.text in {"when", "unless", "and", "or", "not", "has", "of", "is", "in"}:
-            opening = Edit(piece.line, piece.end, piece.end, " (")
+            opening = LineEdit(piece.line, piece.end, piece.end, " (")
             for last in _ends(pieces, here):
-                closing = Edit(last.line, last.end, last.end, ")")
+                closing = LineEdit(last.line, last.end, last.end, ")")
                 yield Mend("brackets", pieces[here], "", (opening, closing))
 
 
@@ -306,4 +308,4 @@ def _inserted(pieces: list[Piece], here: int, broken: Broken) -> Iterator[Mend]:
 
 def _insertion(before: Piece, joint: str) -> Mend:
     text = joint if joint in ":,)" else f" {joint}"
-    return Mend("missing", before, joint, (Edit(before.line, before.end, before.end, text),))
+    return Mend("missing", before, joint, (LineEdit(before.line, before.end, before.end, text),))

@@ -13,7 +13,7 @@ from itertools import islice, product
 from cartaro_grammar.syntax import near_words
 from cartaro_grammar.syntax.near_words import Near, Tongue
 from cartaro_grammar.syntax.parser_tables import Broken, words_of_the_language
-from cartaro_grammar.syntax.recovery import Edit
+from cartaro_grammar.syntax.recovery import LineEdit
 from cartaro_grammar.syntax.repair_change import Mend, Piece, change
 from cartaro_grammar.text.nearness import close_words
 
@@ -106,10 +106,10 @@ def _whole(pieces: list[Piece], near: Near) -> Piece:
 
 
 def _translated(pieces: list[Piece], tongue: Tongue, phrases: list[tuple[Near, str]]) -> Mend:
-    edits: list[Edit] = []
+    edits: list[LineEdit] = []
     for near, reading in phrases:
         whole = _whole(pieces, near)
-        edits.append(Edit(whole.line, whole.start, whole.end, reading))
+        edits.append(LineEdit(whole.line, whole.start, whole.end, reading))
     return Mend("it" if tongue == "it" else "fr", _whole(pieces, phrases[0][0]), phrases[0][1], tuple(edits))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.text.messages import Message, either, listed, say
 
 MAX_WANTED = 6
@@ -45,6 +45,7 @@ FORMS: Mapping[str, str] = {
     "title": 'title "TEXT"',
     "edition": 'edition "2" 2026-11',
     "source": 'source F "TITLE" covers F1 to F9',
+    "quotes": "quotes F in it",
     "use": "use LIBRARY",
     "article": 'article 3 "TITLE" (F3)',
     "option": "option NAME is VALUE among VALUE, VALUE",
@@ -99,7 +100,7 @@ def going_on(kinds: frozenset[str], *, here: bool) -> Message:
     return say("{what} should stand here", what=awaited) if here else say("{what} should follow", what=awaited)
 
 
-def form_of(draft: Draft, sentence: Sentence) -> Message | None:
+def form_of(draft: Draft, sentence: SentenceLines) -> Message | None:
     """How a sentence with these words is written."""
     text = " ".join(draft.lines[sentence.first : sentence.last + 1])
     named = re.match(r'\s*\w[^:"]*:', text)

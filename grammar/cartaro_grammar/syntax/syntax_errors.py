@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cartaro_grammar.syntax.near_words import CALLED
 from cartaro_grammar.syntax.parser_tables import Broken
-from cartaro_grammar.syntax.recovery import Draft, Sentence
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.syntax.repair_change import PIECE, Mend
 from cartaro_grammar.syntax.sentence_forms import form_of, going_on
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
@@ -17,7 +17,7 @@ from cartaro_grammar.text.source import Source, Span
 BEGINNINGS = say("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
 
 
-def told(source: Source, draft: Draft, sentence: Sentence, broken: Broken, mend: Mend | None) -> Diagnostic:
+def told(source: Source, draft: Draft, sentence: SentenceLines, broken: Broken, mend: Mend | None) -> Diagnostic:
     """What to say of a place that cannot be read; with a mend, what it offers."""
     if mend is not None:
         found = _mended(source, draft, mend)
@@ -230,7 +230,7 @@ def _margin(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
 # ---------------------------------------------------------------------------------------------- without one
 
 
-def _unclosed(source: Source, draft: Draft, sentence: Sentence) -> Diagnostic | None:
+def _unclosed(source: Source, draft: Draft, sentence: SentenceLines) -> Diagnostic | None:
     """A line with an odd number of quotation marks."""
     for number in range(sentence.first, sentence.last + 1):
         line = draft.lines[number]
@@ -243,7 +243,7 @@ def _unclosed(source: Source, draft: Draft, sentence: Sentence) -> Diagnostic | 
     return None
 
 
-def _uneven(source: Source, draft: Draft, sentence: Sentence) -> Diagnostic:
+def _uneven(source: Source, draft: Draft, sentence: SentenceLines) -> Diagnostic:
     line = draft.lines[sentence.first]
     margin = len(line) - len(line.lstrip(" "))
     label = Label(draft.span(source, sentence.first, 0, max(1, margin)), say("no block begins its lines here"))
@@ -252,7 +252,7 @@ def _uneven(source: Source, draft: Draft, sentence: Sentence) -> Diagnostic:
     )
 
 
-def _broken_line(source: Source, draft: Draft, sentence: Sentence, broken: Broken) -> Diagnostic:
+def _broken_line(source: Source, draft: Draft, sentence: SentenceLines, broken: Broken) -> Diagnostic:
     line, _ = draft.position(broken.start)
     if broken.kind == "_INDENT":
         start = len(draft.lines[line]) - len(draft.lines[line].lstrip(" "))
@@ -276,7 +276,7 @@ def _broken_line(source: Source, draft: Draft, sentence: Sentence, broken: Broke
     return Diagnostic("C0202", ends, label, help=form_of(draft, sentence))
 
 
-def _unexpected(source: Source, draft: Draft, sentence: Sentence, broken: Broken) -> Diagnostic:
+def _unexpected(source: Source, draft: Draft, sentence: SentenceLines, broken: Broken) -> Diagnostic:
     line, column = draft.position(broken.start)
     match = PIECE.search(draft.lines[line], column)
     start, end = match.span() if match else (column, column + 1)

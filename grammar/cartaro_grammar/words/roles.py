@@ -12,7 +12,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.file_parts import file_parts
-from cartaro_grammar.words.occurrences import LANGUAGE, Kind, Note, Space
+from cartaro_grammar.words.occurrences import LANGUAGE, NameKind, Note, Space
 from cartaro_grammar.words.vocabulary import SPECIAL, defined_by
 
 Articles = dict[tuple[str, str], dict[str, Space]]
@@ -69,7 +69,9 @@ def home_of(file: tree.File) -> str:
     return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
 
 
-def _means(words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: Kind | None = None) -> Iterator[Note]:
+def _means(
+    words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: NameKind | None = None
+) -> Iterator[Note]:
     for word in words:
         if word is not None:
             yield Note(word.span, word.text, space, owner, declares)
@@ -133,6 +135,9 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means((entry.name for entry in entries), "text")
         case tree.Telling(items=items):
             yield from _of_wordings(items)
+        case tree.Quotes(letter=letter, items=quotations):
+            yield from _means((letter,), "source")
+            yield from _means((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
             yield from _of_amendment(node, articles)
         case tree.SetOption(name=name, value=value, among=among):
@@ -273,7 +278,7 @@ def _of_part(node: object) -> Iterator[Note]:
         yield from _means((node.clause,), "clause")
     elif isinstance(node, tree.ActPhrase):
         yield from _means((node.act,), "thing")
-    elif isinstance(node, tree.Label):
+    elif isinstance(node, tree.DeclarationLabel):
         yield from _means(node.cites, "row")
     elif isinstance(node, tree.ArticleRef) and node.home is not None:
         yield from _means((node.home,), "ruleset")

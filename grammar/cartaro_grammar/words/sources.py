@@ -9,6 +9,8 @@ from datetime import date as calendar_date
 from cartaro_grammar.model import game as g
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
+from cartaro_grammar.words.quotations import check_quotations
+from cartaro_grammar.words.source_rows import advice_on_row, row_key
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
@@ -42,47 +44,29 @@ def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
 
 def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     """The sources with their rows; every citation must be of a row that its source has."""
-    found = tuple(
-        g.SourceInfo(
-            letter=source.letter.text,
-            title=source.title,
-            rows=tuple(_rows(words, source)),
-            owed=_owed(words, source),
-            publisher=source.publisher or "",
-            date=_date(words, source.date),
-        )
-        for source in words.merged.sources
-    )
+    found = check_quotations(words, tuple(_source(words, source) for source in words.merged.sources))
     rows = {row for source in found for row, _ in source.rows}
-    for word in _citations(words):
+    for word in citations(words):
         if word.text not in rows:
-            same = sorted((row for row in rows if row[0] == word.text[0]), key=_row_key)
-            letters = ", ".join(sorted(source.letter for source in found))
-            if same:
-                advice = say("the source {word} has {same}", word=word.text[0], same=_listed(same))
-            else:
-                advice = (
-                    say("the sources are {letters}", letters=letters)
-                    if letters
-                    else say('declare it: `source F "TITLE" covers F1 to F9`')
-                )
             message = say("`{word}` is cited, and no source lists it", word=word.text)
-            words.report.error("C0601", message, word.span, say("not among the rows of a source"), advice)
+            words.report.error("C0601", message, word.span, say("not among the rows of a source"), advice_on_row(word, found))
     return found
+
+
+def _source(words: Vocabulary, source: tree.SourceDecl) -> g.SourceInfo:
+    return g.SourceInfo(
+        letter=source.letter.text,
+        title=source.title,
+        rows=tuple(_rows(words, source)),
+        owed=_owed(words, source),
+        publisher=source.publisher or "",
+        date=_date(words, source.date),
+    )
 
 
 def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
     own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
     return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
-
-
-def _listed(rows: list[str]) -> str:
-    return ", ".join(rows) if len(rows) <= 3 else say("{first} to {last}", first=rows[0], last=rows[-1])
-
-
-def _row_key(row: str) -> tuple[str, int]:
-    digits = re.sub(r"\D.*", "", row[1:])
-    return row[0], int(digits or 0)
 
 
 def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
@@ -92,7 +76,7 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
         if last is None:
             rows.setdefault(first.text, article)
             continue
-        low, high = _row_key(first.text)[1], _row_key(last.text)[1]
+        low, high = row_key(first.text)[1], row_key(last.text)[1]
         if first.text[0] != last.text[0] or high < low or high - low > 500:
             advice = (
                 say("write `{last} to {first}`", last=last.text, first=first.text)
@@ -105,10 +89,11 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
             continue
         for number in range(low, high + 1):
             rows.setdefault(f"{first.text[0]}{number}", article)
-    return sorted(rows.items(), key=lambda pair: _row_key(pair[0]))
+    return sorted(rows.items(), key=lambda pair: row_key(pair[0]))
 
 
-def _citations(words: Vocabulary) -> list[tree.Word]:
+def citations(words: Vocabulary) -> list[tree.Word]:
+    """Every citation of a ruleset, where it stands."""
     merged = words.merged
     found = [cite for article in merged.articles for cite in article.label.cites]
     found += [cite for article in merged.articles for see in article.see for cite in see.cites]

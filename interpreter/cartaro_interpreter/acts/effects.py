@@ -71,9 +71,9 @@ def _when(case: Code, do: EffectCode) -> EffectCode:
 def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
     body = line.body
     match body:
-        case g.Move(cards=cards, to=to) if to.type.kind == "group":
+        case g.MoveCards(cards=cards, to=to) if to.type.kind == "group":
             return group_effects.add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
-        case g.Move(cards=cards, to=to):
+        case g.MoveCards(cards=cards, to=to):
             return _move(c, union(c, cards, scope), _place(c, to, scope))
         case g.Deal():
             return _deal(c, body, scope, begins)

@@ -154,12 +154,12 @@ def _taken(c: Compiler, act: g.Act, body: g.EffectBody, zone: str, mark: str) ->
         case g.Form(cards=g.Local(name=name)) if name in own:
             table = _table(c, act, name)
             return None if table is None else _Route((table,))
-        case g.Move(cards=(g.Single(member=g.Local(name=name)),), to=to) if name in own and to.type.kind == "group":
+        case g.MoveCards(cards=(g.Single(member=g.Local(name=name)),), to=to) if name in own and to.type.kind == "group":
             table = _table(c, act, name)
             return None if table is None else _Route((table,))
-        case g.Move(cards=(g.Single(member=g.Local(name=name)),)) | g.Shuffle(cards=(g.Single(member=g.Local(name=name)),)) if (
-            name in own
-        ):
+        case (
+            g.MoveCards(cards=(g.Single(member=g.Local(name=name)),)) | g.Shuffle(cards=(g.Single(member=g.Local(name=name)),))
+        ) if name in own:
             return _Route() if _kept_back(c, act, name, mark) else None
         case g.Exchange(first=g.Local(name=name), second=g.Local(name=other)) if name in own and other not in own:
             return _Route(exchanged=_filtered(c, act, other))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Clause, Expr, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.expressions.bounds import Choices, Condition, conjuncts
+from cartaro_interpreter.expressions.bounds import Choices, CodeCondition, conjuncts
 from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
@@ -75,7 +75,7 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
 class OpenQuestion:
     """What a search must meet besides the permission's case: further conditions, prohibitions."""
 
-    where: tuple[Condition, ...]
+    where: tuple[CodeCondition, ...]
     barred: bool
 
 
@@ -83,7 +83,7 @@ def title_search(c: Compiler, asked: SoughtArguments, permission: Clause, questi
     """The search for the arguments with which an act is done under one permission."""
     act, scope = asked.act, asked.scope
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
-    conditions = [Condition(part, scope, own) for expr in permission.when for part in conjuncts(expr)]
+    conditions = [CodeCondition(part, scope, own) for expr in permission.when for part in conjuncts(expr)]
     sentence = permission.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
     tests = [(_needed(p, asked.places), within(c, p, scope.names[p.name].run, scope)) for p in asked.given]
@@ -122,7 +122,7 @@ def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
     return frozenset[str]().union(*(_free(e, act) for clause in clauses for e in (*clause.when, *clause.unless)))
 
 
-def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: set[str], c: Compiler) -> tuple[Run, ...]:
+def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], done: set[str], c: Compiler) -> tuple[Run, ...]:
     """The tests that can be made now, those of domains first; they are taken off the lists."""
     ready = [code for needs, code in tests if needs <= done]
     ready += [c.code(condition.expr, condition.scope) for condition in left if condition.needs() <= done]
@@ -131,7 +131,9 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[Condition], done: 
     return tuple(code.run for code in ready if code.constant != 1)
 
 
-def _given_or(c: Compiler, asked: SoughtArguments, parameter: g.Parameter, left: list[Condition], done: set[str]) -> Choices:
+def _given_or(
+    c: Compiler, asked: SoughtArguments, parameter: g.Parameter, left: list[CodeCondition], done: set[str]
+) -> Choices:
     """The values of a parameter; where its card is given, the readings of that card."""
     if parameter.name not in asked.read:
         return choices_of(c, parameter, asked.scope, left, done)
@@ -194,7 +196,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     for parameter, name in expr.free:
         outer = outer.bind(name, asked.scope.names[parameter])
     named = tuple((name, parameter) for parameter, name in expr.free)
-    where = () if expr.where is None else tuple(Condition(part, outer, named) for part in conjuncts(expr.where))
+    where = () if expr.where is None else tuple(CodeCondition(part, outer, named) for part in conjuncts(expr.where))
     if expr.by is not None:
         titles = tuple(p for p in permissions(c, expr.act) if p.name == expr.by)
     else:

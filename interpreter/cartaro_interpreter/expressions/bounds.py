@@ -16,7 +16,7 @@ from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.state.layout import Cells
-from cartaro_interpreter.state.subsets import Sums, subset_sums, subsets
+from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets
 
 _ANY_NUMBER = 1 << 10
 
@@ -25,10 +25,10 @@ Choices = Callable[[Cells, Frame], tuple[int, ...]]
 
 
 @dataclass(slots=True)
-class Bounds:
+class CodeBounds:
     """What is known about a set before it is looked for; a bound on its number is a value and what is added to it."""
 
-    sums: Sums | None = None
+    sums: SubsetSearch | None = None
     total: Run | None = None
     exactly: Run | None = None
     least: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
@@ -36,7 +36,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class CodeCondition:
     """A condition in its scope, with the name by which it calls each parameter of the act."""
 
     expr: Expr
@@ -56,7 +56,7 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
     return (expr,)
 
 
-def absorb(c: Compiler, bounds: Bounds, condition: Condition, parameter: str) -> bool:
+def absorb(c: Compiler, bounds: CodeBounds, condition: CodeCondition, parameter: str) -> bool:
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     name = next(own for own, known in condition.parameters if known == parameter)
     expr, denied = condition.expr, False
@@ -69,7 +69,7 @@ def absorb(c: Compiler, bounds: Bounds, condition: Condition, parameter: str) ->
     return _absorb_order(c, bounds, expr, name, condition.scope, denied=denied)
 
 
-def _absorb_equation(c: Compiler, bounds: Bounds, expr: g.Operation, name: str, scope: CodeScope) -> bool:
+def _absorb_equation(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str, scope: CodeScope) -> bool:
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(c, bounds, (first, second), name, scope)
@@ -102,7 +102,7 @@ def _plain(c: Compiler, total: g.Total) -> bool:
     )
 
 
-def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name: str, scope: CodeScope) -> bool:
+def _absorb_identity(c: Compiler, bounds: CodeBounds, sets: tuple[Expr, Expr], name: str, scope: CodeScope) -> bool:
     """The set is the same as another."""
     for this, other in (sets, sets[::-1]):
         if isinstance(this, g.Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
@@ -111,7 +111,7 @@ def _absorb_identity(c: Compiler, bounds: Bounds, sets: tuple[Expr, Expr], name:
     return False
 
 
-def _absorb_order(c: Compiler, bounds: Bounds, expr: g.Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
+def _absorb_order(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
     known = _isolated(first, second, name)
@@ -164,7 +164,7 @@ def _signed(terms: tuple[tuple[int, Code], ...]) -> Code:
     return Code(lambda cells, frame: sum(sign * run(cells, frame) for sign, run in runs))
 
 
-def search(bounds: Bounds, domain: Run) -> Choices:
+def search(bounds: CodeBounds, domain: Run) -> Choices:
     """The search for the sets of a domain, not empty, that fit the bounds."""
     low = max([1, *(code.constant + more for code, more in bounds.least if code.constant is not None)])
     high = min([_ANY_NUMBER, *(code.constant + more for code, more in bounds.most if code.constant is not None)])
@@ -189,12 +189,12 @@ def search(bounds: Bounds, domain: Run) -> Choices:
     return found
 
 
-def _of_total(sums: Sums, total: Run, domain: Run, low: int, high: int) -> Choices:
+def _of_total(sums: SubsetSearch, total: Run, domain: Run, low: int, high: int) -> Choices:
     """The usual case: a total, and bounds on the number that are known before play."""
     return lambda cells, frame: sums(domain(cells, frame), total(cells, frame), low, high)
 
 
-def _one(only: int, cards: int, low: int, high: int, sums: Sums | None, total: int) -> tuple[int, ...]:
+def _one(only: int, cards: int, low: int, high: int, sums: SubsetSearch | None, total: int) -> tuple[int, ...]:
     """The one set that it can be, if it fits."""
     if only & ~cards or not low <= only.bit_count() <= high:
         return ()

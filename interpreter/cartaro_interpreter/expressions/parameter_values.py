@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.expressions.bounds import Bounds, Choices, Condition, absorb, search
+from cartaro_interpreter.expressions.bounds import Choices, CodeBounds, CodeCondition, absorb, search
 from cartaro_interpreter.expressions.code import CodeScope, Frame, Run
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.group_shapes import shapes_of
@@ -25,7 +25,7 @@ from cartaro_interpreter.state.layout import Cells, members
 ToldApart = Callable[[Cells], int]
 
 
-def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> Choices:
+def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
     if parameter.type.kind == "groups":
         raise Unsupported(say("a choice of several groups of cards"), parameter.span)
@@ -42,7 +42,7 @@ def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Co
         return table
     if parameter.freely:
         raise Unsupported(say("a set of cards read freely on which no condition stands by itself"), parameter.span)
-    bounds = Bounds()
+    bounds = CodeBounds()
     own = {parameter.name}
     for condition in tuple(left):
         needs = condition.needs()
@@ -68,7 +68,7 @@ def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
 
 
 def _one(
-    c: Compiler, parameter: g.Parameter, run: Run, scope: CodeScope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: g.Parameter, run: Run, scope: CodeScope, left: list[CodeCondition], done: set[str]
 ) -> Choices:  # fmt: skip
     faces = c.layout.faces
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
@@ -93,7 +93,7 @@ def _one(
 
 
 def readings_of(
-    c: Compiler, parameter: g.Parameter, card: Run, scope: CodeScope, left: list[Condition], done: set[str]
+    c: Compiler, parameter: g.Parameter, card: Run, scope: CodeScope, left: list[CodeCondition], done: set[str]
 ) -> Choices:  # fmt: skip
     """The readings of a given card, where it lies in the parameter's domain."""
     run = domain(c, parameter, scope).run
@@ -114,7 +114,7 @@ def readings_of(
     return readings
 
 
-def _narrowed(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Condition], done: set[str]) -> list[Run]:
+def _narrowed(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]) -> list[Run]:
     """Masks of the faces that pass conditions; these are taken off the list."""
     found: list[Run] = []
     own = frozenset((parameter.name,))
@@ -130,7 +130,7 @@ def _narrowed(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[
     return found
 
 
-def _by_itself(c: Compiler, parameter: g.Parameter, condition: Condition, name: str) -> Run | None:
+def _by_itself(c: Compiler, parameter: g.Parameter, condition: CodeCondition, name: str) -> Run | None:
     """The faces that pass a condition on the card alone."""
     assert parameter.domain is not None
     held = each(c, parameter.domain, name, condition.expr, condition.scope)
@@ -140,7 +140,7 @@ def _by_itself(c: Compiler, parameter: g.Parameter, condition: Condition, name: 
     return lambda cells, frame: mask
 
 
-def _added(c: Compiler, condition: Condition, name: str) -> Run | None:
+def _added(c: Compiler, condition: CodeCondition, name: str) -> Run | None:
     """The faces that pass a condition on the card together with other cards."""
     known = of_a_sum(c, condition.expr, name)
     if known is None or not has_pattern(c, known[0]):
@@ -191,7 +191,7 @@ def told_apart(c: Compiler) -> ToldApart:
 # ---------------------------------------------------------------------------------------------- a set of cards
 
 
-def _tabulated(c: Compiler, parameter: g.Parameter, run: Run, left: list[Condition]) -> Choices | None:
+def _tabulated(c: Compiler, parameter: g.Parameter, run: Run, left: list[CodeCondition]) -> Choices | None:
     """A set whose conditions are patterns, or which is read freely, is looked up in a table of the sets that fit."""
     alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
     named = [(condition, next(own for own, known in condition.parameters if known == parameter.name)) for condition in alone]

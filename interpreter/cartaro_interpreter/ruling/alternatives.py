@@ -106,7 +106,7 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRule:
+class DecisiveOption:
     """An option on which a ruling turns: for each of its other values, whether the move is legal under it."""
 
     option: str
@@ -114,11 +114,11 @@ class HouseRule:
     others: tuple[tuple[str, bool], ...]
 
 
-def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[HouseRule, ...]:
+def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[DecisiveOption, ...]:
     """The options that make a difference, of those that the clauses at stake name."""
     if move.act == END_OF_TURN:
         return ()
-    found: list[HouseRule] = []
+    found: list[DecisiveOption] = []
     left = MOST_JUDGED
     named = _options(rules.game, move, verdict)
     for option in rules.game.options:
@@ -129,7 +129,7 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
         others = tuple((value, _legal(rules, state, move, option.name, value)) for value in values)
         if any(legal is not verdict.legal for _, legal in others if legal is not None):
             told = tuple((value, legal) for value, legal in others if legal is not None)
-            found.append(HouseRule(option.name, rules.game.chosen[option.name], told))
+            found.append(DecisiveOption(option.name, rules.game.chosen[option.name], told))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
-from cartaro_interpreter.expressions.bounds import Condition, conjuncts
+from cartaro_interpreter.expressions.bounds import CodeCondition, conjuncts
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, at
 from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import open_steps
@@ -228,7 +228,7 @@ class _Grounds:
         for parameter, name in expr.free:
             outer = outer.bind(name, asked.scope.names[parameter])
         named = tuple((name, parameter) for parameter, name in expr.free)
-        where = () if expr.where is None else tuple(Condition(part, outer, named) for part in conjuncts(expr.where))
+        where = () if expr.where is None else tuple(CodeCondition(part, outer, named) for part in conjuncts(expr.where))
         question = OpenQuestion(where, expr.by is None)
         found: list[Move] = []
         for title in warrants.permissions(c, expr.act):

@@ -10,9 +10,9 @@ from cartaro_rulebook.prose import definitions, sets, values
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
-Relation = Literal["eq", "ne", "ge", "le", "gt", "lt"]
+RelationKey = Literal["eq", "ne", "ge", "le", "gt", "lt"]
 
-OPPOSITE: dict[Relation, Relation] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
+OPPOSITE: dict[RelationKey, RelationKey] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
 
 
 def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
@@ -38,7 +38,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _plainly(left, relation, right, scope)
 
 
-def _read(e: g.Operation) -> tuple[Relation, g.Expr, g.Expr]:
+def _read(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
     """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
     first, second = e.operands
     if e.operator == "=":
@@ -92,11 +92,16 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             cards = sets.set_phrase(right, scope)
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
             return lang.say("only_cards", agreeing, place=sets.place(left, scope), x=cards.text)
+        case _, g.Actor() if not isinstance(left, g.Actor):
+            return lang.say("is", values.subject(right, scope), different, x=scope.value(left).text)
+        case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
+            there = sets.set_phrase(right, scope)
+            return lang.say("is", values.subject(left, scope), different, x=lang.say("all_there", there, x=there.text))
         case _:
             return lang.say("is", values.subject(left, scope), different, x=scope.value(right).text)
 
 
-def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
+def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
     """At least three kings; a single card; more than that many points."""
     lang = scope.lang
     if isinstance(number, g.Number):
@@ -113,7 +118,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) 
     return Phrase(text, noun.feminine, True)
 
 
-def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """How many there are."""
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
@@ -129,14 +134,32 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope)
         noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
         return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
     if not isinstance(number, g.Number | g.Setting):
-        return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+        return _more(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
     if isinstance(members, g.Local) and members.type.kind == "cards":
         return _those(members, relation, number, scope)
-    if isinstance(members, g.InZone) and members.owner is not None and members.owner == scope.relative:
-        return lang.say("have_in", values.subject(members.owner, scope), q=how_many.text + found.modifiers, place=found.place)
+    holder = _holder(members)
+    if holder is not None and holder in (scope.relative, scope.salient):
+        there = sets.elements(members, scope, how_many.plural)
+        return lang.say("have_in", values.subject(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = sets.elements(members, scope, how_many.plural)
     return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
+
+
+def _more(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
+    others = number.members if isinstance(number, g.Size) else None
+    if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
+        key = "fewer_than" if relation == "lt" else "more_than"
+        return scope.lang.say(key, scope.value(members), x=scope.value(others).text)
+    return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+
+
+def _holder(members: g.Expr) -> g.Expr | None:
+    """Whose place it is in which cards are counted, so that they *have* them."""
+    if isinstance(members, g.Where):
+        return _holder(members.members)
+    return members.owner if isinstance(members, g.InZone) else None
 
 
 def _at(found: sets.Elements) -> str:
@@ -147,7 +170,7 @@ def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
     return scope.value(zone)
 
 
-def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _those(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """`the cards taken are at least two`: what a move or a definition names is counted as such."""
     noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
@@ -164,7 +187,7 @@ def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseSco
     return scope.lang.say("they_are", subject, q=figure, noun=counted)
 
 
-def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _has(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """A side has at least eleven points."""
     noun = scope.naming.cell(cell)
     subject = values.subject(owner, scope)
@@ -174,7 +197,7 @@ def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Pr
     return scope.lang.say("have_count", subject, q=quantity(relation, number, noun, scope).text)
 
 
-def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _measured(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
     x = scope.value(number).text
@@ -184,7 +207,7 @@ def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope
     return scope.lang.say("have_count", values.subject(card, scope), q=measured)
 
 
-def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: ProseScope) -> str:
+def _plainly(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
     subject = scope.value(left)
     x = scope.speaking_of(None).value(right).text

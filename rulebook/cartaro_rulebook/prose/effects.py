@@ -63,7 +63,7 @@ def body(e: g.EffectBody, scope: ProseScope) -> str:
     """The effect itself."""
     lang = scope.lang
     match e:
-        case g.Move(cards, to):
+        case g.MoveCards(cards, to):
             return lang.say("move", _cards(cards, scope), place=towards(to, scope))
         case g.Deal():
             return deal(e, scope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from cartaro_grammar import TRUTH
+from cartaro_grammar import CARDS, TRUTH
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
@@ -41,13 +41,15 @@ def case(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
         if len(others) == 2:
             texts = [scope.condition(part) for part in others]
             return scope.lang.say("either_when", a=texts[0], b=texts[1])
+        if len(others) > 2:
+            return scope.lang.series([scope.condition(part) for part in others], "or_when")
     return all_hold(parts, scope, word="and_when")
 
 
 def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
     """A, B and C; what the first reckons with is only *theirs* in the others."""
     texts: list[str] = []
-    for part in parts:
+    for part in parts if negated else _in_one_place(parts):
         said = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         texts.append(f"({said})" if alternative and len(parts) > 1 else said)
@@ -60,6 +62,19 @@ def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts, word)
+
+
+def _in_one_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
+    """The parts, with one for cards that are all to be in the same place: the knave, the knight and the king."""
+    joined: list[g.Expr] = []
+    for part in parts:
+        match operands_of(joined[-1], "in", "subset") if joined else (), operands_of(part, "in", "subset"):
+            case (g.Cards(before, readings=()), there), (g.Cards(more, readings=()), here) if here == there:
+                cards = g.Cards((*before, *more), CARDS, part.span)
+                joined[-1] = g.Operation("subset", (cards, here), TRUTH, part.span)
+            case _:
+                joined.append(part)
+    return tuple(joined)
 
 
 def topic(part: g.Expr) -> tuple[g.Expr, bool] | None:

@@ -235,12 +235,15 @@ def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
     lang, naming = scope.lang, scope.naming
     player = naming.kernel("player")
     owner = g.Local("owner", SIDE if naming.game.zone[said.zone].owner == "side" else _player(), clause.span)
-    inner = scope.mention("owner", lang.forms.determined(player, "that" if said.own else "the")).about(owner)
+    inner = scope.mention("owner", lang.forms.determined(player, "that")).about(owner)
     noun = naming.zone(said.zone)
     if said.own:
         zone = lang.forms.possessed(noun, Phrase("", player.feminine), person=True)
     elif naming.game.zone[said.zone].owner == "table":
         zone = lang.forms.determined(noun, "the", naming.is_family(said.zone))
+    elif clause.when or clause.unless:
+        whose = lang.forms.determined(naming.of_type(owner.type), "a")
+        zone = lang.forms.determined(noun, "the").then(lang.of(whose.text))
     else:
         zone = lang.forms.determined(noun, "each")
     text = lang.say("top", x=zone.text) if said.top else zone.text

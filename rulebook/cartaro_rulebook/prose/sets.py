@@ -158,6 +158,8 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             return scope.value(e)
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return determined(e, scope)
+        case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
+            return scope.value(those).then(" " + lang.say("except", x=scope.value(out).text))
         case g.Operation("minus"):
             return determined(e, scope)
         case g.Apply(function) if _of_cards(function, scope):

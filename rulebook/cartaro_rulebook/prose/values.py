@@ -110,8 +110,9 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
     owner = person(owner, scope)
     if owner in (scope.salient, scope.relative):
         return scope.lang.forms.possessed(what, scope.value(owner), person=is_person(owner, scope))
-    thing = scope.lang.forms.determined(what, "the")
-    return thing.then(scope.lang.of(scope.value(owner).text))
+    of_many, whose = owner.type.kind in ("players", "sides"), scope.value(owner)
+    thing = scope.lang.forms.determined(what, "the", of_many)
+    return scope.lang.forms.owned(what, whose) or thing.then(scope.lang.of(whose.text))
 
 
 def recalled(e: g.Recall, scope: ProseScope) -> Phrase:

@@ -115,7 +115,8 @@ class Ruleset:
 def texts_of(game: Game) -> frozenset[str]:
     """All texts that a game is made from, those that stand beside it too."""
     parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
-    return frozenset(one.span.source.text for some in parts for one in some)
+    quotations = (quotation for source in game.sources for quotation in source.quotations)
+    return frozenset(one.span.source.text for some in (*parts, quotations) for one in some)
 
 
 def fingerprint(game: Game) -> str:

@@ -16,6 +16,7 @@ from cartaro_rulebook.site.history_page import drawing_for, history, stepper
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.open_case_page import open_case
 from cartaro_rulebook.site.rules_page import cites
+from cartaro_rulebook.site.sources_page import quoted
 from cartaro_rulebook.site.verdict_words import told
 from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.nouns import Phrase
@@ -107,10 +108,15 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 def _mistaken(said: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
-    quoted = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
+    title = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
     sources = "; ".join(_sayings(said.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
-    return tag("p", quoted) + who + tag("p", f"{page.shown('reads_so')} {escaped(said.reading)}", class_="reads-so")
+    return (
+        tag("p", title)
+        + who
+        + quoted(said.cites, page)
+        + tag("p", f"{page.shown('reads_so')} {escaped(said.reading)}", class_="reads-so")
+    )
 
 
 def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:

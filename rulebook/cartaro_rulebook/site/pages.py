@@ -22,11 +22,13 @@ def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(
     return document(page.title, code, page.label("about", x=page.title), body(page))
 
 
-def document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
-    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
+def document(title: str, code: str, about: str, parts: Iterator[str], *, wide: bool = False) -> str:
+    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped; a wide page
+    has no table of contents beside it.
+    """
     told = {"title": escaped(title), "language": code, "description": escaped(about)}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
-    front = f"---\n{front}---\n"
+    front = "---\n" + front + ("hide: [toc]\n" if wide else "") + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 

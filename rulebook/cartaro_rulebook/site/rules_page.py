@@ -10,6 +10,7 @@ from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, o
 from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.sources_page import Beside, quoted
 from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
@@ -94,11 +95,14 @@ def _home_title(home: str, page: Page) -> str:
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     number = page.label("article", n=article.number)
     yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
-    inside = cites(article.cites, page) + article_badges(article, page)
+    beside = Beside(page)
+    inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.articles if a.key == article.key)
-    inside += _declarations(declared_in(source, page.scope), page)
+    declared = declared_in(source, page.scope)
+    inside += _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     for item in article.items:
         inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
+        inside += beside.quoted(row for said in _told(item) for row in said.cites)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
@@ -168,7 +172,7 @@ def _option(option: g.Option, page: Page) -> str:
     where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
     term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
     reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
-    return term + tag("dd", choice + reason)
+    return term + tag("dd", choice + reason + quoted(said.cites, page))
 
 
 # ---------------------------------------------------------------------------------------------- variants

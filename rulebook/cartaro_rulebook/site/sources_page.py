@@ -1,10 +1,15 @@
-"""The sources on a page: every row of every source, what covers it, and the rows that nothing covers."""
+"""The sources on a page: every row of every source with what covers it, the rows that nothing covers, and what the sources say.
+
+The words of a source are folded beside what cites them, as quotations in the language that they are in.  What is quoted is a
+text like every other: escaped.  Rows that nobody has quoted have none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_rulebook.site.badges import claim_badge
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.coverage import Cover, Covered
@@ -55,7 +60,8 @@ def _table(articles: tuple[Covered, ...], page: Page) -> str:
         cells = tag("td", escaped(article.row), class_="row-name")
         cells += tag("td", escaped(article.title or "")) if titled else ""
         links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
-        cells += tag("td", links or tag("span", page.shown("gap"), class_="verdict refuted"))
+        links = links or tag("span", page.shown("gap"), class_="verdict refuted")
+        cells += tag("td", links + quoted((article.row,), page))
         body += tag("tr", cells, id=f"s-{article.row}")
     return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
 
@@ -85,3 +91,63 @@ def _title(cover: Cover, page: Page) -> str:
         text = in_any(cover.names, page.scope.lang.code, cover.name)
         return capital(text) if cover.kind == "claim" else text
     return page.scope.naming.title(cover.name, cover.names)
+
+
+# ---------------------------------------------------------------------------------------------- what they say
+
+
+class Beside:
+    """The quotations beside one article: each stands there once, where the first that cites it stands."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._told: set[g.Quotation] = set()
+
+    def quoted(self, rows: Iterable[str]) -> str:
+        """What the sources say in some rows, but for what stands above already."""
+        named = set(rows)
+        return "".join(_folded(source, said, self._page) for source, said in _said(named, self._page) if self._new(said))
+
+    def _new(self, said: tuple[g.Quotation, ...]) -> bool:
+        new = not self._told.issuperset(said)
+        self._told.update(said)
+        return new
+
+
+def quoted(rows: Iterable[str], page: Page) -> str:
+    """What the sources say in some rows, each folded under its name."""
+    return Beside(page).quoted(rows)
+
+
+def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
+    """What each source says in some of its rows; rows that it says in one breath are together."""
+    for source in page.game.sources:
+        together: dict[tuple[str, ...], list[g.Quotation]] = {}
+        for quotation in source.quotations:
+            if quotation.row in rows:
+                together.setdefault(quotation.paragraphs, []).append(quotation)
+        yield from ((source, tuple(quotations)) for quotations in together.values())
+
+
+def _folded(source: g.SourceInfo, said: tuple[g.Quotation, ...], page: Page) -> str:
+    """One quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
+    first = said[0]
+    articles = dict(source.rows)
+    rows = ", ".join(quotation.row for quotation in said)
+    named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in said) if article)
+    origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
+    words = tag("blockquote", "".join(tag("p", escaped(text)) for text in first.paragraphs), lang=first.language)
+    caption = tag("figcaption", escaped(" · ".join(part for part in origin if part)))
+    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(first.language, page))))
+    return tag("details", summary + tag("figure", words + caption), class_="quoted", **_searched(first.language, page))
+
+
+def _searched(language: str, page: Page) -> dict[str, str]:
+    """What keeps a quotation out of the search of a page in another language."""
+    return {} if language == page.scope.lang.code else {"data_search_exclude": ""}
+
+
+def _language(code: str, page: Page) -> str:
+    """A language as the reader calls it; one that has no name here, by its code."""
+    key = f"ui_in_{code}"
+    return page.scope.lang.say(key) if key in page.scope.lang.phrases else code

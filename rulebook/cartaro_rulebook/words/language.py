@@ -83,7 +83,7 @@ class Language:
         if len(parts) < 2:
             return "".join(parts)
         joined = self.word(word)
-        comma = self.phrases["comma_when"] if word == "and_when" else ", "
+        comma = self.phrases["comma_when"] if word.endswith("_when") else ", "
         return f"{comma.join(parts[:-1])} {joined} {parts[-1]}"
 
     def of(self, what: str) -> str:

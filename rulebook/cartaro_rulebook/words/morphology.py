@@ -26,6 +26,10 @@ class Morphology(Protocol):
         """The noun as belonging to someone just mentioned."""
         ...
 
+    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
+        """The noun as belonging to somebody named, where the language has a form for it; None where it says *of*."""
+        ...
+
     def pronoun(self, subject: Phrase) -> str | None:
         """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
         ...
@@ -120,6 +124,9 @@ class Italian:
         article = ("il", "la", "i", "le")[noun.feminine + 2 * many]
         return Phrase(f"{article} {own} {form}", noun.feminine, many)
 
+    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
+        return None
+
     def pronoun(self, subject: Phrase) -> str | None:
         return ""
 
@@ -181,6 +188,11 @@ class English:
         own = "their" if person or owner.plural else "its"
         return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
 
+    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
+        """The dealer's hand: of one person in two words."""
+        short = not owner.plural and re.fullmatch(r"the [a-z]+", plain(owner.text))
+        return Phrase(f"{owner.text}'s {noun.form(False)}", False, noun.only_plural) if short else None
+
     def pronoun(self, subject: Phrase) -> str | None:
         return "they" if subject.plural else None
 
@@ -239,6 +251,9 @@ class French:
         feminine = noun.feminine and not self._vowel.match(plain(form))
         own = ("leurs" if many else "leur") if owner.plural else "ses" if many else "sa" if feminine else "son"
         return Phrase(f"{own} {form}", noun.feminine, many)
+
+    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
+        return None
 
     def pronoun(self, subject: Phrase) -> str | None:
         return self.repeated(subject)

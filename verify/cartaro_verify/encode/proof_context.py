@@ -12,7 +12,7 @@ from weakref import ref
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.possible_groups import Groups
-from cartaro_verify.terms.terms import Unknowns
+from cartaro_verify.terms.unknowns import Unknowns
 
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode import repeats
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.definedness import Definedness, Doubt
-from cartaro_verify.encode.effects import TermEffects
+from cartaro_verify.encode.effects import Split, TermEffects
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Feasible, Met, Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Value, exactly
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
@@ -33,11 +33,23 @@ SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 class Deed:
     """What is done, for the clauses that speak of it: the arguments, and who does it (None: whoever has the turn)."""
 
-    arguments: Arguments = field(default_factory=dict[str, Value])
+    arguments: SymbolicArguments = field(default_factory=dict[str, Value])
     actor: int | None = None
 
 
 NOTHING = Deed()
+
+
+def splitting(feasible: Feasible) -> Split:
+    """A state where a condition holds, and where it does not, as far as each can be."""
+
+    def split(state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
+        if isinstance(condition, bool):
+            return [(state, condition)]
+        both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
+        return [(s, truth) for s, truth in both if feasible(s)]
+
+    return split
 
 
 class TermCourse:
@@ -48,6 +60,7 @@ class TermCourse:
         self.acts = acts
         self.encoder = acts.encoder
         self.feasible = feasible
+        self.split = splitting(feasible)
         self.effects = TermEffects(acts.encoder, self.split)
         self.definedness = Definedness(acts.encoder)
         self.turns = Turns(acts)
@@ -55,13 +68,6 @@ class TermCourse:
         """Where the clause that is done goes back; each clause looks what it has led to."""
 
     # -------------------------------------------------------------------------------- paths
-
-    def split(self, state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
-        """The state where the condition holds, and where it does not, as far as each can be."""
-        if isinstance(condition, bool):
-            return [(state, condition)]
-        both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
-        return [(s, truth) for s, truth in both if self.feasible(s)]
 
     def event(self, moment: str, name: str, state: SymbolicState, deed: Deed = NOTHING) -> list[Path]:
         """All clauses of an event, one after the other, those of a loop as often as they may come."""

@@ -69,7 +69,8 @@ class Hands:
         still = {place: symbols.cleared(c) for c, place in cells if c.period != "match" and c.name not in self._written()}
         state = symbols.anywhere(self.context.unknowns, self.game, 0, "asleep", still, out_of_sight=True)
         try:
-            return Acts(self.game, self.context).encoder.applies(clause, TermScope(state, 0)) is False
+            acts = Acts(self.game, self.context)
+            return acts.encoder.applies(clause, TermScope(state, 0)) is False
         except (NotCovered, KeyError):
             return False
 

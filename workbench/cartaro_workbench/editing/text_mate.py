@@ -21,7 +21,7 @@ SILENT = ("the", "an", "a")
 BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
-class Rule(TypedDict):
+class TextMateRule(TypedDict):
     """A pattern, with the scope of all that fits it, or of its groups."""
 
     match: str
@@ -35,19 +35,23 @@ class TextMateGrammar(TypedDict):
     name: str
     scopeName: str
     fileTypes: list[str]
-    patterns: list[Rule]
+    patterns: list[TextMateRule]
 
 
 def text_mate_grammar() -> TextMateGrammar:
     """The patterns of the language, the first that fits at a place being the one."""
     name = terminal_pattern("NAME")
-    rules: list[Rule] = [
+    rules: list[TextMateRule] = [
         {"name": f"comment.line.double-dash.{SCOPE}", "match": "--.*$"},
         {"name": f"string.quoted.double.{SCOPE}", "match": '"[^"\\n]*"?'},
         {"match": f'^\\s*({name})(?=[^":]*(?:"[^"]*"[^":]*)*:)', "captures": _captures("entity.name.function.clause")},
         {
             "match": f"{BEFORE}({_either(DECLARED_BY)}){AFTER}\\s+({name})",
             "captures": _captures("keyword.other", "entity.name.type"),
+        },
+        {
+            "match": f"{BEFORE}(source|quotes)\\s+({terminal_pattern('LETTER')})",
+            "captures": _captures("keyword.other", "constant.other.citation"),
         },
         {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣])"},
         {"name": f"constant.language.card.{SCOPE}", "match": BEFORE + terminal_pattern("CODE")},

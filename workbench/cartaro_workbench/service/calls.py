@@ -18,7 +18,7 @@ from cartaro_interpreter import Json, parse_json, write_json
 from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.service.session import Failure, Session
 
-Function = Callable[..., object]
+ServiceFunction = Callable[..., object]
 
 
 PLAIN: Mapping[object, tuple[type, ...]] = {
@@ -39,7 +39,7 @@ class WrongArgument(Exception):
 class Method:
     """A function that a page may call."""
 
-    function: Function
+    function: ServiceFunction
 
     @property
     def name(self) -> str:

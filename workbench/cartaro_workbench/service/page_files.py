@@ -37,7 +37,9 @@ def _json(value: object) -> str:
 
 
 def write_page_files(folder: Path) -> None:
-    """Write them to a folder, which is made if it is not there."""
+    """Write them to a folder, which is made if it is not there; words of a language that is no more are removed."""
+    for path in sorted(folder.glob("words/*")):
+        path.unlink()
     for name, text in page_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

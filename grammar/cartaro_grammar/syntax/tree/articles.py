@@ -7,8 +7,8 @@ from typing import Literal
 
 from cartaro_grammar.syntax.tree.effects import EffectLine
 from cartaro_grammar.syntax.tree.expressions import Expr
-from cartaro_grammar.syntax.tree.sentences import Clause, Event, Place
-from cartaro_grammar.syntax.tree.words import Label, Texts, Word, WordRow
+from cartaro_grammar.syntax.tree.sentences import Clause, Event, StepPlace
+from cartaro_grammar.syntax.tree.words import DeclarationLabel, Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
@@ -18,7 +18,7 @@ class ZoneDecl:
     kind: Literal["zone", "pile", "family"]
     name: Word
     owner: Word | None
-    label: Label
+    label: DeclarationLabel
     span: Span = field(compare=False)
 
 
@@ -29,7 +29,7 @@ class CellDecl:
     owner: Word | None
     refers_to: Word | None
     period: Word
-    label: Label
+    label: DeclarationLabel
     at_first: Expr | None
     span: Span = field(compare=False)
 
@@ -65,7 +65,7 @@ class ActDecl:
 @frozen
 class OptionDecl:
     name: Word
-    label: Label
+    label: DeclarationLabel
     default: Word
     values: WordRow
     reason: Texts | None
@@ -107,7 +107,7 @@ ArticleItem = Clause | ZoneDecl | CellDecl | ActDecl | OptionDecl | CourseBlock 
 @frozen
 class Article:
     number: Word
-    label: Label
+    label: DeclarationLabel
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
@@ -119,7 +119,7 @@ class Amendment:
     action: Literal["add", "replace", "repeal", "repeal article"]
     article: ArticleRef
     names: WordRow
-    placing: Place | None
+    placing: StepPlace | None
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 
@@ -171,6 +171,25 @@ class ToldUnder:
     option: Word
     values: WordRow
     items: tuple[Wording | ToldUnder, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Quotation:
+    """What a source says in some of its rows, a text for each paragraph."""
+
+    rows: WordRow
+    paragraphs: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Quotes:
+    """The words of a source, in its own language."""
+
+    letter: Word
+    language: Word
+    items: tuple[Quotation, ...]
     span: Span = field(compare=False)
 
 

@@ -12,7 +12,7 @@ from cartaro_grammar.text.source import Span
 
 
 @frozen
-class Move:
+class MoveCards:
     cards: tuple[Expr, ...]
     to: Expr
 
@@ -101,7 +101,7 @@ class Nothing:
 
 
 EffectBody = (
-    Move | Deal | DealEach | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
+    MoveCards | Deal | DealEach | Shuffle | Add | Become | MarkAs | Form | Exchange | Show | Seat | Repeat | End | Nothing
 )  # fmt: skip
 
 

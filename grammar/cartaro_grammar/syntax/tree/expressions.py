@@ -52,7 +52,7 @@ class Filter:
 
 
 @frozen
-class Call:
+class FunctionCall:
     function: Word
     arguments: tuple[Expr, ...]
     span: Span = field(compare=False)
@@ -136,13 +136,13 @@ class Arithmetic:
     span: Span = field(compare=False)
 
 
-Comparison = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
+ComparisonSign = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
 
 
 @frozen
 class Compare:
     left: Expr
-    comparison: Comparison
+    comparison: ComparisonSign
     right: Expr
     span: Span = field(compare=False)
 
@@ -193,7 +193,7 @@ class Quantified:
 
 
 @frozen
-class Not:
+class Negation:
     operand: Expr
     span: Span = field(compare=False)
 
@@ -219,6 +219,6 @@ class ActPhrase:
 
 
 Expr = (
-    Name | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | Call | Of | Beside | KindIn | Ranked | Reckon
-    | Remainder | TotalOver | Arithmetic | Compare | Patterned | CanDo | AppliesTest | Quantified | Not | Logic
+    Name | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | Beside | KindIn | Ranked | Reckon
+    | Remainder | TotalOver | Arithmetic | Compare | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from cartaro_grammar.syntax.tree.articles import Amendment, Article, Pictures, SetOption, Telling, Words
+from cartaro_grammar.syntax.tree.articles import Amendment, Article, Pictures, Quotes, SetOption, Telling, Words
 from cartaro_grammar.syntax.tree.claims_and_examples import Claim, Example
 from cartaro_grammar.syntax.tree.words import Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
-Item = Article | Amendment | SetOption | Words | Pictures | Telling | Claim | Example
+Item = Article | Amendment | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
 
 
-Covered = tuple[Word, Word | None, str | None]
+CoveredRows = tuple[Word, Word | None, str | None]
 """The first row of a source that is covered, the last, and what is said of them."""
 
 
@@ -33,7 +33,7 @@ class SourceDecl:
     title: str
     publisher: str | None
     date: Word | None
-    covers: tuple[Covered, ...]
+    covers: tuple[CoveredRows, ...]
     span: Span = field(compare=False)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cartaro_grammar.syntax.tree.effects import EffectLine
 from cartaro_grammar.syntax.tree.expressions import ActPhrase, Expr
-from cartaro_grammar.syntax.tree.words import Label, Texts, Word, WordRow
+from cartaro_grammar.syntax.tree.words import DeclarationLabel, Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
@@ -34,13 +34,13 @@ class Reading:
     settings: tuple[tuple[Word, Word], ...]
 
 
-Place = tuple[Literal["before", "after"], Word]
+StepPlace = tuple[Literal["before", "after"], Word]
 
 
 @frozen
 class TurnStep:
     period: Word
-    place: Place | None
+    place: StepPlace | None
     actor: Expr
     acts: WordRow
     must: bool
@@ -177,7 +177,7 @@ Sentence = (
 @frozen
 class Clause:
     name: Word
-    label: Label
+    label: DeclarationLabel
     despite: WordRow
     subject_to: WordRow
     sentence: Sentence

@@ -28,6 +28,6 @@ class Texts:
 
 
 @frozen
-class Label:
+class DeclarationLabel:
     names: Texts | None
     cites: WordRow

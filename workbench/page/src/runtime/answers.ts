@@ -74,13 +74,13 @@ export interface Edit {
 }
 
 /** A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts. */
-export interface Symbol {
+export interface OutlineSymbol {
   readonly name: string;
-  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "claim" | "example";
+  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "claim" | "example";
   readonly detail: string;
   readonly range: Range;
   readonly selection: Range;
-  readonly parts: readonly Symbol[];
+  readonly parts: readonly OutlineSymbol[];
 }
 
 /** Lines that can be folded away below the first of them, the last included. */
@@ -444,11 +444,11 @@ export interface CardSigns {
   readonly classes: readonly string[];
   readonly corner: string;
   readonly suit: string;
-  readonly read_as: ReadAs | null;
+  readonly read_as: ReadAsSigns | null;
 }
 
 /** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
-export interface ReadAs {
+export interface ReadAsSigns {
   readonly corner: string;
   readonly suit: string;
   readonly settled: string;
@@ -462,14 +462,17 @@ export type ServiceEvent = Deciding | Decided;
 export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   a: ["aria-label", "class", "download", "href", "title"],
   b: [],
+  blockquote: ["lang"],
   button: ["aria-label", "data-go", "title", "type"],
   code: [],
   dd: [],
-  details: ["class"],
+  details: ["class", "data-search-exclude"],
   div: ["class", "data-place", "data-same", "data-steps", "hidden", "id", "role"],
   dl: ["class"],
   dt: ["id"],
   em: ["class"],
+  figcaption: [],
+  figure: [],
   h1: ["id"],
   h2: ["id"],
   h3: ["id"],
@@ -522,7 +525,7 @@ export interface Methods {
   /** The changes that give another name to what is named at a place; in shipped texts nothing is renamed. */
   renamed: { arguments: { name: string; position: Position; new: string }; answer: readonly Edit[] };
   /** The parts of a text. */
-  outline: { arguments: { name: string; language: Language }; answer: readonly Symbol[] };
+  outline: { arguments: { name: string; language: Language }; answer: readonly OutlineSymbol[] };
   /** The parts of a text that can be folded away. */
   folds: { arguments: { name: string }; answer: readonly Fold[] };
   /** Every word of a text that is something. */

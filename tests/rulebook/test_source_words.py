@@ -1,0 +1,94 @@
+"""The words of the sources on pages and on paper: beside what cites them, escaped, in their language, from where they are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_rulebook import Ruleset, fingerprint, paper_html, ruleset_html
+
+RULES = """variant mia of scopa
+  title "Mia"
+  source Z "Zeta <b>" by "The club" 2025-01-01 covers Z1 "1.1", Z2 to Z4
+
+in article 5 add
+  re (Z1, Z2): each side scores 1 when RD is in won
+  fante (Z2): each side scores 1 when FD is in won
+
+quotes Z in de
+  Z1, Z2
+    "Der <König> der Münzen."
+    "Er zählt."
+  Z3
+    "Niemand sagt es."
+"""
+
+
+def game(folder: Path, rules: str = RULES) -> Game:
+    path = folder / "mia.regole"
+    path.write_text(rules, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), found
+    return found
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return ruleset_html(game(tmp_path_factory.mktemp("words")), "en")
+
+
+def of_article(page: str, number: str) -> str:
+    found = re.search(rf'<h3 id="a-scopa-{number}">.*?(?=<h[23] )', page, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def test_words_stand_once_in_the_article_that_cites_them(page: str) -> None:
+    article = of_article(page, "5")
+    assert article.count('<blockquote lang="de"><p>Der &lt;König&gt; der Münzen.</p><p>Er zählt.</p></blockquote>') == 1
+    assert article.index('id="c-re"') < article.index("Der &lt;König") < article.index('id="c-fante"')
+
+
+def test_words_say_where_they_are_from(page: str) -> None:
+    article = of_article(page, "5")
+    assert "<summary>Z1, Z2: the words of the source (in German)</summary>" in article
+    assert "<figcaption>Zeta &lt;b&gt; · 1.1 · The club · 1 January 2025</figcaption>" in article
+
+
+def test_words_of_a_row_without_a_clause_stand_in_the_table_beside_the_mark(page: str) -> None:
+    row = page.partition('<tr id="s-Z3">')[2].partition("</tr>")[0]
+    assert "not covered" in row
+    assert "Niemand sagt es." in row
+    assert "Niemand" not in page.partition('id="sources"')[0]
+    assert "<blockquote" not in page.partition('<tr id="s-Z4">')[2].partition("</tr>")[0]
+
+
+def test_the_search_of_a_language_finds_words_of_that_language_alone() -> None:
+    found = load_game("scopone")
+    assert isinstance(found, Game)
+    told = {code: re.findall(r'<details class="quoted"[^>]*>', ruleset_html(found, code)) for code in ("it", "fr")}
+    assert {*told["it"]} == {'<details class="quoted">'}
+    assert {*told["fr"]} == {'<details class="quoted" data-search-exclude="">'}
+
+
+def test_an_official_finds_every_article_with_its_words() -> None:
+    found = load_game("scopone")
+    assert isinstance(found, Game)
+    table = ruleset_html(found, "it").partition('id="sources"')[2]
+    for number in range(1, 19):
+        row = table.partition(f'<tr id="s-F{number}">')[2].partition("</tr>")[0]
+        assert '<blockquote lang="it">' in row, number
+
+
+def test_paper_has_the_words_in_the_table_alone(tmp_path: Path) -> None:
+    document = paper_html(Ruleset(game(tmp_path)), "en", whole=True)
+    assert ".quoted { display: none; } .sources .quoted { display: block; }" in document
+
+
+def test_the_fingerprint_is_of_the_words_too(tmp_path: Path) -> None:
+    before = fingerprint(game(tmp_path))
+    assert fingerprint(game(tmp_path, RULES.replace("Er zählt.", "Er zählt nicht."))) != before

@@ -1,0 +1,57 @@
+"""What Z3 holds for a proof goes with the last reference to it: Python, which looks for cycles, does not know its size."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from weakref import ref
+
+import pytest
+from tests.verify.material import game_of, table_of
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_verify import verify
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import TermCourse
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.terms.unknowns import Unknowns
+
+HERE = Path(__file__).parent / "soundness"
+
+
+@pytest.fixture(autouse=True)
+def no_search_for_cycles() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_acts_and_a_course_are_let_go() -> None:
+    context = ProofContext()
+    session = SolverSession(Acts(game_of("turns"), context))
+    course = TermCourse(session.acts, session.feasible)
+    assert course.turns.options(symbolic(table_of("turns").rules, next(table_of("turns").matches(0, 1))[1])) is not None
+    left = [ref(thing) for thing in (context, context.unknowns, session.acts, session.acts.encoder, session, course)]
+    del context, session, course
+    assert [type(alive()) for alive in left if alive() is not None] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cardref", "fewer", "nobody", "tries", "under"])
+def test_all_that_was_made_for_verdicts_is_let_go(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, begin = list[ref[Unknowns]](), Unknowns.__init__
+
+    def begun(unknowns: Unknowns) -> None:
+        begin(unknowns)
+        made.append(ref(unknowns))
+
+    monkeypatch.setattr(Unknowns, "__init__", begun)
+    game = load_game(HERE / f"{name}.regole", {})
+    assert isinstance(game, Game)
+    assert list(verify(game))
+    assert made
+    assert not any(alive() is not None for alive in made)
