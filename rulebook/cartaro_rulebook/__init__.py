@@ -8,6 +8,7 @@ from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import (
     card_in_words,
     cell_in_words,
+    finding_in_words,
     move_in_words,
     players_in_words,
     sides_in_words,
@@ -67,6 +68,7 @@ __all__ = [
     "example_outcomes",
     "explain_move",
     "explain_position",
+    "finding_in_words",
     "fingerprint",
     "in_any",
     "in_words",

@@ -22,6 +22,7 @@ MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
 A, B = ir.Var("a"), ir.Var("b")
 WORDS = 16
+HANDS = 12
 NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
 
 
@@ -139,9 +140,9 @@ def test_whole_games_are_the_same_word_for_word(name: str) -> None:
     rules = rules_of(name, {})
     lowered = lower(rules)
     assert isinstance(lowered, Lowered)
-    first, *others = (memory_after(Engine(rules, lowered, made(lowered.module)), 30) for made in MACHINES)
+    first, *others = (memory_after(Engine(rules, lowered, made(lowered.module)), HANDS) for made in MACHINES)
     assert all(other == first for other in others)
-    assert first[lowered.plan.statistics] == 30
+    assert first[lowered.plan.statistics] == HANDS
 
 
 def memory_after(engine: Engine, hands: int) -> list[int]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from math import inf
+from math import floor, inf
 
+from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.text.frozen import frozen
 
 NOBODY = -1
@@ -100,3 +101,37 @@ def summed(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> Number
 def _least(ascending: list[float], needed: float, allowed: float) -> float:
     """The least sum of at least some, and at most some, of these numbers."""
     return sum(number for at, number in enumerate(ascending) if at < needed or (number < 0 and at < allowed))
+
+
+def reckoned(operator: Operator, parts: list[NumberRange]) -> NumberRange:
+    """What an operation of numbers within these ranges comes to."""
+    match operator:
+        case "+":
+            return plus(*parts)
+        case "-":
+            return minus(*parts)
+        case "*":
+            return times(*parts)
+        case "half":
+            low, high = parts[0]
+            return (low if low == -inf else floor(low / 2), high if high == inf else floor(high / 2))
+        case "remainder":
+            return 0, max(0, parts[1][1] - 1)
+        case _:
+            return ANY
+
+
+def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
+    """Whether all of one range is below the other (or equal to it), or none of it; None where that is not known."""
+    if one[1] < other[0] or (not strictly and one[1] == other[0]):
+        return True
+    return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
+
+
+def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
+    """Whether what is one of some things is the same as what is one of others; None where that is not known."""
+    if one is None or other is None:
+        return None
+    if not set(one) & set(other):
+        return False
+    return True if one == other and len(one) == 1 else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import floor, inf
+from math import inf
 from typing import assert_never
 
 from cartaro_grammar.analyses.bounds import (
@@ -17,12 +17,12 @@ from cartaro_grammar.analyses.bounds import (
     NOBODY,
     NumberRange,
     PossibleCards,
+    below,
     hull,
     meet,
-    minus,
-    plus,
+    reckoned,
+    same,
     summed,
-    times,
 )
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
@@ -100,7 +100,7 @@ class Estimate:
             case "=":
                 return self._equal(operands[0], operands[1])
             case "<" | "<=":
-                return _below(self.number(operands[0]), self.number(operands[1]), strictly=operator == "<")
+                return below(self.number(operands[0]), self.number(operands[1]), strictly=operator == "<")
             case "in" | "subset":
                 return self._within(operands[0], operands[1])
             case _:
@@ -116,9 +116,9 @@ class Estimate:
                     return False
                 return True if one == other and one[0] == one[1] else None
             case "symbol":
-                return _same(self.symbols(left), self.symbols(right))
+                return same(self.symbols(left), self.symbols(right))
             case "card":
-                return _same(self.card(left), self.card(right))
+                return same(self.card(left), self.card(right))
             case "cards":
                 return None if self.set_of(left).meeting(self.set_of(right)).possible else False
             case _:
@@ -186,7 +186,7 @@ class Estimate:
             case g.Total(_, members, _, _, _) if members.type.kind == "cards":
                 return self._total_of(expr)
             case g.Operation(operator, operands, _, _):
-                return self._reckoned(operator, [self.number(operand) for operand in operands])
+                return reckoned(operator, [self.number(operand) for operand in operands])
             case (
                 g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
                 | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
@@ -240,22 +240,6 @@ class Estimate:
         found = self.number(amount)
         self.bound = before
         return found
-
-    def _reckoned(self, operator: g.Operator, parts: list[NumberRange]) -> NumberRange:
-        match operator:
-            case "+":
-                return plus(*parts)
-            case "-":
-                return minus(*parts)
-            case "*":
-                return times(*parts)
-            case "half":
-                low, high = parts[0]
-                return (low if low == -inf else floor(low / 2), high if high == inf else floor(high / 2))
-            case "remainder":
-                return 0, max(0, parts[1][1] - 1)
-            case _:
-                return ANY
 
     # ------------------------------------------------------------------ cards
 
@@ -346,17 +330,3 @@ class Estimate:
                 return PossibleCards(self.every)
             case _:
                 assert_never(expr)
-
-
-def _below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
-    if one[1] < other[0] or (not strictly and one[1] == other[0]):
-        return True
-    return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
-
-
-def _same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
-    if one is None or other is None:
-        return None
-    if not set(one) & set(other):
-        return False
-    return True if one == other and len(one) == 1 else None

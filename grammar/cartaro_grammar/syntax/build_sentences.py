@@ -1,4 +1,4 @@
-"""What the rules of clauses and their sentences build."""
+"""What the rules of clauses and their sentences build, and those of what is declared in articles."""
 
 from __future__ import annotations
 
@@ -137,9 +137,112 @@ def _clause(
     return tree.Clause(name, label, despite, subject_to, said.sentence, when, unless, span)
 
 
-NODES: Mapping[str, Rule] = {"conduct": _conduct, "clause": _clause}
+# ---------------------------------------------------------------------------------------------- declarations
+
+
+def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
+    """A text, or several, each after the word of its language."""
+    languages = [part.text for part in texts if isinstance(part, tree.Word)] or [""]
+    return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
+
+
+def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.DeclarationLabel:
+    return tree.DeclarationLabel(names, cites or ())
+
+
+def _family(name: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.ZoneDecl:
+    return tree.ZoneDecl("family", name, None, label, span)
+
+
+def _cell(
+    kind: Literal["counter", "flag"],
+    name: tree.Word,
+    owner: tree.Word | None,
+    period: tree.Word,
+    label: tree.DeclarationLabel,
+    *,
+    span: Span,
+) -> tree.CellDecl:
+    return tree.CellDecl(kind, name, owner, None, period, label, None, span)
+
+
+def _mark(name: tree.Word, period: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.CellDecl:
+    return tree.CellDecl("mark", name, None, None, period, label, None, span)
+
+
+def _signature(name: tree.Word, first: tree.Word | None, *more: tree.ParameterWord) -> tuple[tree.Word, tree.ParameterWords]:
+    return (name, more if first is None else ((None, first), *more))
+
+
+def _among(choice: Literal["one", "some", "all"], of: tree.Expr, freely: bool | None, *, span: Span) -> tree.Domain:
+    return tree.Domain(choice, of, (), freely is not None, span)
+
+
+def _either(*answers: tree.Word, span: Span) -> tree.Domain:
+    return tree.Domain("either", None, answers, False, span)
+
+
+def _act(
+    finding: bool,
+    signature: tuple[tree.Word, tree.ParameterWords],
+    cites: tree.WordRow | None,
+    *lines: tree.Texts | tree.EffectLine | tuple[tree.Word, tree.Domain],
+    span: Span,
+) -> tree.ActDecl:
+    says = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    domains = tuple(line for line in lines if isinstance(line, tuple))
+    effects = tuple(line for line in lines if isinstance(line, tree.EffectLine))
+    return tree.ActDecl(finding, *signature, cites or (), says, domains, effects, span)
+
+
+def _option(
+    name: tree.Word, label: tree.DeclarationLabel, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
+) -> tree.OptionDecl:
+    return tree.OptionDecl(name, label, default, *_reasoned(more), span)
+
+
+def _set_option(name: tree.Word, value: tree.Word, *more: tree.Word | tree.Texts | None, span: Span) -> tree.SetOption:
+    return tree.SetOption(name, value, *_reasoned(more), span)
+
+
+def _reasoned(more: tuple[tree.Word | tree.Texts | None, ...]) -> tuple[tree.WordRow, tree.Texts | None]:
+    """The values of an option, and the reason given."""
+    values = tuple(part for part in more if isinstance(part, tree.Word))
+    return values, next((part for part in more if isinstance(part, tree.Texts)), None)
+
+
+NODES: Mapping[str, Rule] = {
+    "conduct": _conduct,
+    "clause": _clause,
+    "names": _names,
+    "zone": partial(tree.ZoneDecl, "zone"),
+    "pile": partial(tree.ZoneDecl, "pile"),
+    "family": _family,
+    "counter": partial(_cell, "counter"),
+    "flag": partial(_cell, "flag"),
+    "mark": _mark,
+    "reference": partial(tree.CellDecl, "reference"),
+    "one_of": partial(_among, "one"),
+    "some_of": partial(_among, "some"),
+    "all_of": partial(_among, "all"),
+    "either": _either,
+    "act": partial(_act, False),
+    "finding": partial(_act, True),
+    "option": _option,
+    "set_option": _set_option,
+}
 
 PARTS: Mapping[str, Rule] = {
+    "cites": row,
+    "label": _label,
+    "owner": itself,
+    "scope": itself,
+    "at_first": itself,
+    "actpart": row,
+    "actsig": _signature,
+    "freely": present,
+    "says": itself,
+    "param": row,
     "permission": _said(tree.Permission, True),
     "prohibition": _said(tree.Permission, False),
     "obligation": _said(tree.Obligation),

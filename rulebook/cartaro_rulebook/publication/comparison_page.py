@@ -9,7 +9,7 @@ from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
-from cartaro_rulebook.site.pages import document
+from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 from cartaro_rulebook.words.references import capital
 
@@ -21,7 +21,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str) -> str:
     """The page of a variant beside its base, as Markdown."""
     page, base_page = page_for(ruleset, code), page_for(base, code)
     title = page.label("compared", x=page.title, y=base_page.title)
-    return document(title, code, title, _body(title, page, base_page), wide=True)
+    return document(title, code, title, _body(title, page, base_page), picture_name(page.game), wide=True)
 
 
 def _body(title: str, page: Page, base: Page) -> Iterator[str]:

@@ -13,9 +13,12 @@ from cartaro_grammar import PLAYERS_SETTING, Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_workbench.editing.problems import Problem
 from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal, refused
+from cartaro_workbench.table.arbiter_entries import ArbiterEntry
+from cartaro_workbench.table.arbiter_entries import arbiter_entries as entries_of
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import MOST_MOVES, Sitter, Stopped, Table, dealt, played_on
 from cartaro_workbench.table.game_table import act as act_at
+from cartaro_workbench.table.game_table import enter as enter_at
 from cartaro_workbench.table.game_table import next_hand as next_hand_of
 from cartaro_workbench.table.game_table import record as record_of
 from cartaro_workbench.table.game_table import undone as undone_of
@@ -38,7 +41,7 @@ LARGEST_SEED = 2**53 - 1
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where
-    (of whom nothing is said, a person), whether it is a match, the moves so far as an author writes them, and in which hand.
+    (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand.
     """
 
     name: str
@@ -148,6 +151,32 @@ def act(session: Session, seat: int, move: str, language: LanguageCode) -> Table
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
+@dataclass(frozen=True, slots=True)
+class ArbiterEntries:
+    """What may be entered when the arbiter is called."""
+
+    entries: tuple[ArbiterEntry, ...]
+
+
+def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> ArbiterEntries | Failure:
+    """What the person in a seat can call the arbiter for."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    found = entries_of(table, seat, language)
+    wrong = tuple(one for one in found if isinstance(one, Problem))
+    return refusal(wrong) if wrong else ArbiterEntries(tuple(one for one in found if isinstance(one, ArbiterEntry)))
+
+
+def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
+    """Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    wrong = enter_at(table, seat, entry)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
 def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """Let the machine whose turn it is make its move; what the person in a seat sees then."""
     table = session.seated(seat)
@@ -158,7 +187,7 @@ def machine_move(session: Session, seat: int, language: LanguageCode) -> TableVi
         return refused(say("no move of a machine is awaited"))
     move = machine_move_at(table, session.machines)
     if move is None:
-        return refused("the rules leave the machine no move")
+        return refused(say("the rules leave the machine no move"))
     wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 
@@ -244,6 +273,6 @@ def _seated(session: Session, seat: int, asked: Callable[[Table], Answer | tuple
 
 
 METHODS = (
-    controls, deal, redeal, dealing, seen, choices, why, why_not, act, machine_move, next_hand, undo, record, record_steps,
-    example_steps, run_example, run_examples,
+    controls, deal, redeal, dealing, seen, choices, why, why_not, act, arbiter_entries, enter, machine_move, next_hand, undo,
+    record, record_steps, example_steps, run_example, run_examples,
 )  # fmt: skip

@@ -114,7 +114,7 @@ export interface GameControls {
   readonly house_rules: readonly HouseRule[];
 }
 
-/** All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where (of whom nothing is said, a person), whether it is a match, the moves so far as an author writes them, and in which hand. */
+/** All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand. */
 export interface Dealing {
   readonly name: string;
   readonly seed: number;
@@ -131,7 +131,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen. */
+/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen. `arbiter` says whether there may be something to call the arbiter for. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -154,6 +154,7 @@ export interface TableView {
   readonly winner: number | null;
   readonly winner_is: "player" | "side" | null;
   readonly log: readonly LoggedMove[];
+  readonly arbiter: boolean;
 }
 
 /** The moves that chosen cards are, and those that they begin. */
@@ -176,6 +177,11 @@ export interface Reason {
 /** What chosen cards could have meant, the nearest first, each with why it is not legal, or why it is. */
 export interface Reasons {
   readonly reasons: readonly Reason[];
+}
+
+/** What may be entered when the arbiter is called. */
+export interface ArbiterEntries {
+  readonly entries: readonly ArbiterEntry[];
 }
 
 /** The steps of a hand, the deal or what is set out first; for how many players, under which house rules; and of a record the text of it that `cartaro replay` takes. */
@@ -326,13 +332,15 @@ export interface ShownScore {
   readonly shares: readonly ShownShare[];
 }
 
-/** A move that was made: its number, from 1, and its hand's; by whom, as an author writes it, and in words. */
+/** What was entered: its number, from 1, and its hand's; by whom, as an author writes it, and in words; whether it is a finding of the arbiter, and the clauses by which the arbiter ruled on it later. */
 export interface LoggedMove {
   readonly number: number;
   readonly hand: number;
   readonly seat: number;
   readonly phrase: string;
   readonly text: string;
+  readonly finding: boolean;
+  readonly rulings: readonly ShownClause[];
 }
 
 /** A clause: its name and title, its article with its ruleset (`of`) and title, the rows it cites, its sentence; what it does to the move (`role`: permits, fails, forbids, …), and how it stands here. */
@@ -347,6 +355,15 @@ export interface CitedClause {
   readonly text: string;
   readonly role: string;
   readonly here: string;
+}
+
+/** What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or a move that breaks a rule; the articles that say what comes of it; and the arguments that are asked for. */
+export interface ArbiterEntry {
+  readonly phrase: string;
+  readonly text: string;
+  readonly finding: boolean;
+  readonly articles: readonly string[];
+  readonly asked: readonly AskedArgument[];
 }
 
 /** What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered, and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed. */
@@ -423,6 +440,14 @@ export interface ShownShare {
   readonly points: readonly number[];
 }
 
+/** An argument that is asked for: its word, of what kind it is, whether it may be several, and what there is to choose. */
+export interface AskedArgument {
+  readonly name: string;
+  readonly kind: "card" | "player" | "side" | "value";
+  readonly several: boolean;
+  readonly values: readonly ArgumentValue[];
+}
+
 /** The hand that refutes a claim or attains it: a record for `record_steps`, the number of the move after which it does, and what is said of it. */
 export interface ShownWitness {
   readonly record: string;
@@ -445,6 +470,12 @@ export interface CardSigns {
   readonly corner: string;
   readonly suit: string;
   readonly read_as: ReadAsSigns | null;
+}
+
+/** What an argument may be: as it is written, and in words. */
+export interface ArgumentValue {
+  readonly written: string;
+  readonly text: string;
 }
 
 /** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
@@ -554,6 +585,10 @@ export interface Methods {
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
   /** Do a move of the person in a seat, by its phrase; what they see then. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
+  /** What the person in a seat can call the arbiter for. */
+  arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
+  /** Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then. */
+  enter: { arguments: { seat: number; entry: string; language: Language }; answer: TableView };
   /** Let the machine whose turn it is make its move; what the person in a seat sees then. */
   machine_move: { arguments: { seat: number; language: Language }; answer: TableView };
   /** Deal the next hand of a match. */
