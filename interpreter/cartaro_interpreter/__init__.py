@@ -25,6 +25,7 @@ by the rules, is answered with diagnostics, never with an exception.
 
 from __future__ import annotations
 
+from cartaro_interpreter.acts.influence import some_marked
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.acts.stuck_cards import Reach
 from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_example, run_examples
@@ -239,6 +240,7 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
+    "some_marked",
     "step",
     "symbols_of",
     "view",

@@ -15,7 +15,7 @@ from cartaro_rulebook.answers.things import (
     zone_in_words,
     zone_name,
 )
-from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
+from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAsSigns
 from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.cards.positions import HistoryFault
 from cartaro_rulebook.cards.steps_in_words import (
@@ -54,7 +54,7 @@ __all__ = [
     "NameInWords",
     "Naming",
     "OpenRow",
-    "ReadAs",
+    "ReadAsSigns",
     "RuleChange",
     "Ruleset",
     "SiteFault",

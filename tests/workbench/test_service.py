@@ -11,11 +11,11 @@ from tests.workbench.shipped_texts import TEXTS
 
 from cartaro_grammar import shipped
 from cartaro_rulebook import languages
-from cartaro_workbench.service.session import MOST_TEXTS, Language
+from cartaro_workbench.service.session import MOST_TEXTS, LanguageCode
 
 
 def test_the_languages_are_those_of_the_catalogue() -> None:
-    assert sorted(get_args(Language)) == sorted(languages())
+    assert sorted(get_args(LanguageCode)) == sorted(languages())
 
 
 def test_the_shipped_texts_are_told_with_what_they_stand_on() -> None:

@@ -30,7 +30,7 @@ from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.hover import Hover, as_markdown, hover
 from cartaro_workbench.editing.layout import formatted
 from cartaro_workbench.editing.lenses import Lens, lenses
-from cartaro_workbench.editing.outline import Fold, Symbol, SymbolKind, folds, outline
+from cartaro_workbench.editing.outline import Fold, OutlineSymbol, SymbolKind, folds, outline
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, range_of
 from cartaro_workbench.editing.problems import Problem, Remark, Repair, problems
 from cartaro_workbench.editing.references import (
@@ -83,6 +83,7 @@ __all__ = [
     "Lens",
     "Location",
     "Machines",
+    "OutlineSymbol",
     "Position",
     "Problem",
     "Range",
@@ -99,7 +100,6 @@ __all__ = [
     "ShownZone",
     "Steps",
     "Stopped",
-    "Symbol",
     "SymbolKind",
     "Table",
     "TableView",

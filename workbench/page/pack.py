@@ -42,6 +42,7 @@ PARTS = {
 """Of these packages no more, but for what begins with `utf_` or `__`."""
 
 LEFT_OUT = (
+    "cartaro_rulebook/assets/fonts",
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
     "lark/__pyinstaller",

@@ -31,7 +31,7 @@ from cartaro.terminal.progress import telling
 from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic, Game, load_game, say, short
 
-Found = list[KeptVerdict] | tuple[Diagnostic, ...]
+VerdictsFound = list[KeptVerdict] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
 
 
@@ -107,7 +107,7 @@ def _code(result: KeptVerdict) -> int:
 
 def _all(
     rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
-) -> Iterator[tuple[str, Found]]:
+) -> Iterator[tuple[str, VerdictsFound]]:
     """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
     comes, what another process finds when it is done.
     """

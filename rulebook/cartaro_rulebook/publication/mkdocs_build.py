@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
+from cartaro_rulebook.publication.link_pictures import FOLDER, HEIGHT, HOME, WIDTH
 from cartaro_rulebook.publication.navigation import Entry
 from cartaro_rulebook.words.language import language, languages
 
@@ -79,6 +80,7 @@ def _extra(code: str, publication: Publication) -> dict[str, object]:
         "languages": {other: language(other).word("name") for other in languages()},
         "pages": publication.pages,
         "publisher": publication.url or "",
+        "picture": {"folder": FOLDER, "home": HOME, "width": WIDTH, "height": HEIGHT},
         "footer": language(code).say("ui_footer"),
         "locales": {other: language(other).word("ui_locale") for other in languages()},
     }

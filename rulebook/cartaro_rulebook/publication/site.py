@@ -14,6 +14,8 @@ from cartaro_rulebook.publication.comparison_page import comparison_page
 from cartaro_rulebook.publication.error_pages import error_index, error_pages
 from cartaro_rulebook.publication.families import families
 from cartaro_rulebook.publication.folder_replacement import replace, work_folder
+from cartaro_rulebook.publication.link_pictures import FOLDER as LINKS
+from cartaro_rulebook.publication.link_pictures import link_pictures
 from cartaro_rulebook.publication.matrix_page import MATRIX, matrix_page
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language
 from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
@@ -155,6 +157,8 @@ def _write_language(
         for name, text in error_pages():
             _write(place / "errors" / name, described(text))
     _write_games(rulesets, place, code, keys)
+    for name, picture in link_pictures([ruleset.game for ruleset in rulesets], code):
+        _write(place / LINKS / f"{name}.png", picture)
 
 
 def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool) -> None:
@@ -180,9 +184,9 @@ def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple
     return tuple((family_title(family, code), tuple(by_name[game.name] for game in family.games)) for family in found)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, made: str | bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode("utf-8"))
+    path.write_bytes(made.encode("utf-8") if isinstance(made, str) else made)
 
 
 def serve_site(out: Path, host: str = "127.0.0.1", port: int = 8000) -> None:

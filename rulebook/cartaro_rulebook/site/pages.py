@@ -19,14 +19,22 @@ def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(
     `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return document(page.title, code, page.label("about", x=page.title), body(page))
+    return document(page.title, code, page.label("about", x=page.title), body(page), picture_name(page.game))
 
 
-def document(title: str, code: str, about: str, parts: Iterator[str]) -> str:
-    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped."""
+def picture_name(game: Game) -> str:
+    """What the picture of a game is called, that links to its pages show."""
+    return f"{game.name}-game"
+
+
+def document(title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False) -> str:
+    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped.  `picture` is the
+    name of the one that links to it show; a wide page has no table of contents beside it.
+    """
     told = {"title": escaped(title), "language": code, "description": escaped(about)}
+    told |= {"picture": picture} if picture else {}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
-    front = f"---\n{front}---\n"
+    front = "---\n" + front + ("hide: [toc]\n" if wide else "") + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 

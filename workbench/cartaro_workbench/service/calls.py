@@ -16,9 +16,9 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
 from cartaro_grammar import Diagnostic, Message, say
 from cartaro_interpreter import Json, parse_json, write_json
 from cartaro_workbench.service.json_values import json_values
-from cartaro_workbench.service.session import Failure, Language, Session
+from cartaro_workbench.service.session import Failure, LanguageCode, Session
 
-Function = Callable[..., object]
+ServiceFunction = Callable[..., object]
 LANGUAGE = "language"
 
 
@@ -44,7 +44,7 @@ class WrongArgument(Exception):
 class Method:
     """A function that a page may call."""
 
-    function: Function
+    function: ServiceFunction
 
     @property
     def name(self) -> str:
@@ -64,7 +64,7 @@ class Method:
 
     def arguments(self, given: Json) -> dict[str, object]:
         """The arguments of a call; `WrongArgument` where they are not those of the method."""
-        hints = {LANGUAGE: Language, **self.hints}
+        hints = {LANGUAGE: LanguageCode, **self.hints}
         del hints["return"]
         spoken = self.hints.keys() & {LANGUAGE}
         values = _members(given, hints, self.optional | ({LANGUAGE} - spoken), "")
@@ -99,7 +99,7 @@ def _called(methods: Mapping[str, Method], session: Session, method: str, given:
 def _language(given: Json | Diagnostic) -> str:
     """The language in which a call asks for its answer; English where it says none."""
     said = given.get(LANGUAGE) if isinstance(given, Mapping) else None
-    return said if isinstance(said, str) and said in get_args(Language) else "en"
+    return said if isinstance(said, str) and said in get_args(LanguageCode) else "en"
 
 
 # ---------------------------------------------------------------------------------------------- JSON to values

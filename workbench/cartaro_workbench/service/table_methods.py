@@ -12,7 +12,7 @@ from typing import TypeVar
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_workbench.editing.problems import Problem
-from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
+from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal, refused
 from cartaro_workbench.table.arbiter_entries import ArbiterEntry
 from cartaro_workbench.table.arbiter_entries import arbiter_entries as entries_of
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
@@ -61,13 +61,13 @@ class DealtTable:
     stopped: Stopped | None
 
 
-def controls(session: Session, name: str, language: Language) -> GameControls | Failure:
+def controls(session: Session, name: str, language: LanguageCode) -> GameControls | Failure:
     """The house rules and numbers of players of a text's game."""
     game = session.game(name)
     return game if isinstance(game, Failure) else controls_of(game, language)
 
 
-def deal(session: Session, dealing: Dealing, seat: int, language: Language) -> DealtTable | Failure:
+def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
     """A new table, as a seat sees it; with moves as many of them are done as are legal."""
     game = session.game(dealing.name)
     if isinstance(game, Failure):
@@ -87,7 +87,7 @@ def deal(session: Session, dealing: Dealing, seat: int, language: Language) -> D
     return view if isinstance(view, Failure) else DealtTable(view, stopped)
 
 
-def redeal(session: Session, name: str, seat: int, language: Language) -> DealtTable | Failure:
+def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
     """The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text
     still has, and as many of the moves as are still legal.
     """
@@ -110,17 +110,17 @@ def dealing(session: Session) -> Dealing | Failure:
     return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands)
 
 
-def seen(session: Session, seat: int, language: Language) -> TableView | Failure:
+def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """What the person in a seat sees of the table, and may do."""
     return _seated(session, seat, lambda table: seen_from(table, seat, language))
 
 
-def choices(session: Session, seat: int, cards: tuple[str, ...], language: Language) -> CardChoice | Failure:
+def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
     """The moves that chosen cards are, and those that they begin."""
     return _seated(session, seat, lambda table: chosen_of(table, seat, cards, language))
 
 
-def why(session: Session, seat: int, move: str, language: Language) -> Reason | Failure:
+def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
     """Why a move, by its phrase, is legal or is not, with the clauses and their articles."""
     return _seated(session, seat, lambda table: why_at(table, seat, move, language))
 
@@ -132,7 +132,7 @@ class Reasons:
     reasons: tuple[Reason, ...]
 
 
-def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Language) -> Reasons | Failure:
+def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
     """What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -142,7 +142,7 @@ def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Langu
     return refusal(wrong) if wrong else Reasons(tuple(one for one in found if isinstance(one, Reason)))
 
 
-def act(session: Session, seat: int, move: str, language: Language) -> TableView | Failure:
+def act(session: Session, seat: int, move: str, language: LanguageCode) -> TableView | Failure:
     """Do a move of the person in a seat, by its phrase; what they see then."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -158,7 +158,7 @@ class ArbiterEntries:
     entries: tuple[ArbiterEntry, ...]
 
 
-def arbiter_entries(session: Session, seat: int, language: Language) -> ArbiterEntries | Failure:
+def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> ArbiterEntries | Failure:
     """What the person in a seat can call the arbiter for."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -168,7 +168,7 @@ def arbiter_entries(session: Session, seat: int, language: Language) -> ArbiterE
     return refusal(wrong) if wrong else ArbiterEntries(tuple(one for one in found if isinstance(one, ArbiterEntry)))
 
 
-def enter(session: Session, seat: int, entry: str, language: Language) -> TableView | Failure:
+def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
     """Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -177,7 +177,7 @@ def enter(session: Session, seat: int, entry: str, language: Language) -> TableV
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def machine_move(session: Session, seat: int, language: Language) -> TableView | Failure:
+def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """Let the machine whose turn it is make its move; what the person in a seat sees then."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -192,7 +192,7 @@ def machine_move(session: Session, seat: int, language: Language) -> TableView |
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def next_hand(session: Session, seat: int, language: Language) -> TableView | Failure:
+def next_hand(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """Deal the next hand of a match."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -201,7 +201,7 @@ def next_hand(session: Session, seat: int, language: Language) -> TableView | Fa
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def undo(session: Session, moves: int, seat: int, language: Language) -> TableView | Failure:
+def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> TableView | Failure:
     """Take back some moves, of whomever."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -226,7 +226,7 @@ def record(session: Session) -> str | Failure:
     return write_json(record_of(table))
 
 
-def record_steps(session: Session, name: str, record: str, language: Language, note: str = "") -> Steps | Failure:
+def record_steps(session: Session, name: str, record: str, language: LanguageCode, note: str = "") -> Steps | Failure:
     """A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step
     with all cards open.
     """
@@ -237,7 +237,7 @@ def record_steps(session: Session, name: str, record: str, language: Language, n
     return found if isinstance(found, Steps) else refusal(found)
 
 
-def example_steps(session: Session, name: str, example: str, language: Language) -> Steps | Failure:
+def example_steps(session: Session, name: str, example: str, language: LanguageCode) -> Steps | Failure:
     """An example of a text's game step by step, where something is done in it."""
     game = session.game(name)
     if isinstance(game, Failure):

@@ -30,7 +30,7 @@ from cartaro_rulebook import (
     sides_in_words,
 )
 from cartaro_workbench.editing.problems import problem
-from cartaro_workbench.table.entries import Entry, written_entry
+from cartaro_workbench.table.entries import TableEntry, written_entry
 from cartaro_workbench.table.game_table import Refused, Table
 
 WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols"})
@@ -117,7 +117,7 @@ def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
 
 
 def _broken(rules: Rules, found: Irregular, code: str) -> ArbiterEntry:
-    written = written_entry(rules.game, Entry(found.move, found.bars))
+    written = written_entry(rules.game, TableEntry(found.move, found.bars))
     return ArbiterEntry(written, move_in_words(rules, found.move, code), False, _articles(rules, found.later, code), ())
 
 

@@ -16,23 +16,23 @@ DESPITE = " despite "
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """A move or a finding; of a move that breaks rules, the prohibitions that it was done despite."""
 
     move: Move
     despite: tuple[str, ...] = ()
 
 
-def read_entry(game: Game, written: str) -> Entry | tuple[Problem, ...]:
+def read_entry(game: Game, written: str) -> TableEntry | tuple[Problem, ...]:
     """An entry that a text says."""
     said, _, bars = written.partition(DESPITE)
     act = said.split(maxsplit=1)[:1]
     is_finding = bool(act) and finding_of(game, act[0]) is not None
     move = read_finding(game, said) if is_finding else read_written(game, said)
-    return Entry(move, tuple(bars.replace(",", " ").split())) if isinstance(move, Move) else tuple(map(problem, move))
+    return TableEntry(move, tuple(bars.replace(",", " ").split())) if isinstance(move, Move) else tuple(map(problem, move))
 
 
-def written_entry(game: Game, entry: Entry) -> str:
+def written_entry(game: Game, entry: TableEntry) -> str:
     """An entry as an author writes it."""
     said = phrase(game, entry.move)
     return f"{said}{DESPITE}{', '.join(entry.despite)}" if entry.despite else said

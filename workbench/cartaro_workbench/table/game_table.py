@@ -32,7 +32,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import legal as legal_choices
 from cartaro_workbench.editing.problems import Problem, problem
-from cartaro_workbench.table.entries import Entry, read_entry, written_entry
+from cartaro_workbench.table.entries import TableEntry, read_entry, written_entry
 
 MOST_MOVES = 20_000
 
@@ -47,7 +47,7 @@ class Done:
     """What was entered: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1."""
 
     seat: int
-    entry: Entry
+    entry: TableEntry
     hand: int
     number: int
 
@@ -97,7 +97,7 @@ class Table:
         played = self.proceedings
         before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
-        self._entered(Done(option.player, Entry(option.move), hand, len(played.entries)))
+        self._entered(Done(option.player, TableEntry(option.move), hand, len(played.entries)))
         for onlooker in self.onlookers.values():
             onlooker.saw(before, option.move, played.state, shuffled=len(played.chance.packs) > packs)
 
@@ -105,13 +105,13 @@ class Table:
         """A finding that may be entered, for the player in a seat."""
         hand = self.proceedings.hands
         self.proceedings.find(finding)
-        self._entered(Done(seat, Entry(finding), hand, len(self.proceedings.entries)))
+        self._entered(Done(seat, TableEntry(finding), hand, len(self.proceedings.entries)))
 
     def stand(self, found: Irregular) -> None:
         """A move that breaks a rule and that nobody notices before the next."""
         hand = self.proceedings.hands
         self.proceedings.stand(found)
-        entry = Entry(found.move, found.bars)
+        entry = TableEntry(found.move, found.bars)
         self._entered(Done(found.option.player, entry, hand, len(self.proceedings.entries)))
 
     def _entered(self, done: Done) -> None:
@@ -153,7 +153,7 @@ def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Tab
 def act(table: Table, seat: int, written: str) -> Refused:
     """Do a move, as an author writes it or as JSON; why not, where it is not legal, and then nothing has happened."""
     move = read_move(table, seat, written)
-    return _do(table, Entry(move)) if isinstance(move, Move) else move
+    return _do(table, TableEntry(move)) if isinstance(move, Move) else move
 
 
 def enter(table: Table, seat: int, written: str) -> Refused:
@@ -161,10 +161,10 @@ def enter(table: Table, seat: int, written: str) -> Refused:
     if seat != table.actor:
         return not_awaited(seat)
     entry = read_entry(table.rules.game, written)
-    return _do(table, entry) if isinstance(entry, Entry) else entry
+    return _do(table, entry) if isinstance(entry, TableEntry) else entry
 
 
-def _do(table: Table, entry: Entry) -> Refused:
+def _do(table: Table, entry: TableEntry) -> Refused:
     if len(table.done) >= MOST_MOVES:
         return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
     before = len(table.done)
@@ -178,7 +178,7 @@ def _do(table: Table, entry: Entry) -> Refused:
     return ()
 
 
-def _done(table: Table, entry: Entry) -> bool:
+def _done(table: Table, entry: TableEntry) -> bool:
     """Do what may be entered, and say whether it may."""
     rules, state, move = table.rules, table.proceedings.state, entry.move
     seat = table.actor
@@ -253,7 +253,7 @@ def _replayed(table: Table, moves: int) -> Table | Refused:
     return again
 
 
-def _do_again(table: Table, entry: Entry) -> Refused:
+def _do_again(table: Table, entry: TableEntry) -> Refused:
     """An entry, in the next hand of the match where this one has ended."""
     return (() if table.proceedings.awaits else next_hand(table)) or _do(table, entry)
 
@@ -262,7 +262,7 @@ def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
     """Do moves as an author writes them, of whoever's turn it is, hand after hand; where one cannot be done, no more."""
     for number, written in enumerate(moves, 1):
         entry = read_entry(table.rules.game, written)
-        wrong = _do_again(table, entry) if isinstance(entry, Entry) else entry
+        wrong = _do_again(table, entry) if isinstance(entry, TableEntry) else entry
         if wrong:
             return Stopped(number, written, wrong[0])
     return None

@@ -74,13 +74,13 @@ export interface Edit {
 }
 
 /** A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts. */
-export interface Symbol {
+export interface OutlineSymbol {
   readonly name: string;
   readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "claim" | "example";
   readonly detail: string;
   readonly range: Range;
   readonly selection: Range;
-  readonly parts: readonly Symbol[];
+  readonly parts: readonly OutlineSymbol[];
 }
 
 /** Lines that can be folded away below the first of them, the last included. */
@@ -469,7 +469,7 @@ export interface CardSigns {
   readonly classes: readonly string[];
   readonly corner: string;
   readonly suit: string;
-  readonly read_as: ReadAs | null;
+  readonly read_as: ReadAsSigns | null;
 }
 
 /** What an argument may be: as it is written, and in words. */
@@ -479,7 +479,7 @@ export interface ArgumentValue {
 }
 
 /** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
-export interface ReadAs {
+export interface ReadAsSigns {
   readonly corner: string;
   readonly suit: string;
   readonly settled: string;
@@ -556,7 +556,7 @@ export interface Methods {
   /** The changes that give another name to what is named at a place; in shipped texts nothing is renamed. */
   renamed: { arguments: { name: string; position: Position; new: string; language?: Language }; answer: readonly Edit[] };
   /** The parts of a text. */
-  outline: { arguments: { name: string; language: Language }; answer: readonly Symbol[] };
+  outline: { arguments: { name: string; language: Language }; answer: readonly OutlineSymbol[] };
   /** The parts of a text that can be folded away. */
   folds: { arguments: { name: string; language?: Language }; answer: readonly Fold[] };
   /** Every word of a text that is something. */
