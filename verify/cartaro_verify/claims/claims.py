@@ -49,6 +49,8 @@ class Task:
     """For each premise that must be met: where that may be."""
     attaining: list[Goal] = field(default_factory=list[Goal])
 
+    beyond_reach: bool = False
+    """Whether what it says is the greatest, or the least, is proved never to be reached."""
     contrary: list[Goal] = field(default_factory=list[Goal])
     """What would contradict the proof."""
 
@@ -74,6 +76,8 @@ class Task:
         """What would break the line, once it is proved, would contradict the proof."""
         if self.proved and isinstance(self.line, g.Possible):
             self.contrary, self.attaining = self.attaining, []
+        elif self.proved and self.beyond_reach:
+            self.contrary, self.violation, self.attaining = [*self.violation, *self.attaining], [], []
         elif self.proved:
             self.contrary, self.violation = self.violation, []
 
@@ -182,14 +186,15 @@ def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: 
 
 def _of_fewer(prepared: PreparedGame, task: Task) -> None:
     """The same of hands with each smaller number of players that may be left in the match."""
-    method = task.method
+    method, beyond_reach = task.method, task.beyond_reach
     for fewer in prepared.company:
         _proof(fewer, task)
+        beyond_reach = beyond_reach and task.beyond_reach
         if not task.proved:
             why = task.reason or words("not_excluded")
             task.reason = words("fewer", n=fewer.game.players, x=why)
             return
-    task.method = prepared.also(method)
+    task.method, task.beyond_reach = prepared.also(method), beyond_reach
 
 
 def _proof(prepared: PreparedGame, task: Task) -> None:
@@ -266,7 +271,7 @@ def _helps(proof: Proof) -> str:
 def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
-    texts = list[str]()
+    texts, within = list[str](), list[bool]()
     for given in _sides(prepared, line.amount):
         bound = bounded(prepared.game, line, found, samples, given)
         if not bound.proved:
@@ -274,7 +279,8 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: 
             task.open = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
             return
         texts.append(bound.text)
-    task.proved = True
+        within.append(bound.within)
+    task.proved, task.beyond_reach = True, all(within)
     task.method = words("bounded", x=joined_words("series", texts))
 
 
@@ -343,7 +349,7 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
 def climb(table: Table, task: Task) -> None:
     """Where chance has not met an extreme, or gone beyond it, play for it."""
     line = task.line
-    if not isinstance(line, g.ExtremeClaim):
+    if not isinstance(line, g.ExtremeClaim) or (task.proved and task.beyond_reach):
         return
     goal = task.attaining[0] if task.proved else task.violation[0]
     if goal.found is None:
@@ -387,6 +393,8 @@ def _possible(task: Task, hands: int) -> Outcome:
 
 
 def _attained(task: Task, line: g.ExtremeClaim, hands: int) -> Outcome:
+    if task.proved and task.beyond_reach:
+        return Outcome("refuted", task.method, words("beyond_reach", n=line.value))
     found = task.attaining[0].found
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)
