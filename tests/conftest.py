@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests import memory_limit
+from tests import longest_first, memory_limit
 
 Golden = Callable[[Path, str], None]
 
@@ -18,6 +18,7 @@ os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" 
 
 
 pytest_configure = memory_limit.pytest_configure
+pytest_collection_modifyitems = longest_first.pytest_collection_modifyitems
 pytest_runtest_logstart = memory_limit.pytest_runtest_logstart
 
 

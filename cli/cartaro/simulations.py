@@ -13,7 +13,7 @@ import click
 from cartaro.shell import FALLS_SHORT, fail
 from cartaro_engine import (
     NoExecutor,
-    Player,
+    PlayedBy,
     Simulation,
     Statistics,
     Unit,
@@ -23,23 +23,23 @@ from cartaro_engine import (
     run,
     simulation_of,
 )
-from cartaro_grammar import Diagnostic, Game, short
+from cartaro_grammar import Diagnostic, Game, say, short
 
 SCHEME = "dask://"
 MOST_PLAYED = 1_000_000_000
-WANTED: dict[str, Player | None] = {"auto": None, "python": "python", "interpreter": "interpreter"}
+WANTED: dict[str, PlayedBy | None] = {"auto": None, "python": "python", "interpreter": "interpreter"}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunPlan:
     """How hands are played: how many of which seed, by what, and where."""
 
     count: int
     seed: int
     unit: Unit
-    wanted: Player | None
+    wanted: PlayedBy | None
     jobs: int | None
     address: str | None
 
@@ -65,13 +65,13 @@ def run_options(function: F) -> F:
     return function
 
 
-def run_of(given: dict[str, Any]) -> Run:
+def run_of(given: dict[str, Any]) -> RunPlan:
     """The options as they were given."""
     unit: Unit = "match" if given["matches"] else "hand"
-    return Run(given["count"], given["seed"], unit, WANTED[given["engine"]], given["jobs"], given["executor"])
+    return RunPlan(given["count"], given["seed"], unit, WANTED[given["engine"]], given["jobs"], given["executor"])
 
 
-def prepared(game: Game, how: Run, as_json: bool) -> Simulation:
+def prepared(game: Game, how: RunPlan, as_json: bool) -> Simulation:
     """A game ready to be played, or the end of the command."""
     made = simulation_of(game, how.seed, how.unit, how.wanted)
     if not isinstance(made, Simulation):
@@ -79,21 +79,22 @@ def prepared(game: Game, how: Run, as_json: bool) -> Simulation:
     return made
 
 
-def simulated(simulation: Simulation, how: Run, as_json: bool, progress: Callable[[int], None] | None = None) -> Statistics:
+def simulated(simulation: Simulation, how: RunPlan, as_json: bool, progress: Callable[[int], None] | None = None) -> Statistics:
     """The statistics of a game, or the end of the command."""
     try:
         with _executor(simulation, how) as (executor, workers):
             found = run(simulation, how.count, executor, workers, progress)
     except NoExecutor as missing:
-        advice = "start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine"
-        fail((Diagnostic("C0909", f"`{short(how.address or '')}` cannot play: {missing}", help=advice),), as_json)
+        advice = say("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
+        wrong = say("`{address}` cannot play: {reason}", address=short(how.address or ""), reason=str(missing))
+        fail((Diagnostic("C0909", wrong, help=advice),), as_json)
     if isinstance(found, Diagnostic):
         fail((found,), as_json, FALLS_SHORT)
     return found
 
 
 @contextmanager
-def _executor(simulation: Simulation, how: Run) -> Generator[tuple[Executor | None, int]]:
+def _executor(simulation: Simulation, how: RunPlan) -> Generator[tuple[Executor | None, int]]:
     """Who plays, and how many of them there are."""
     if how.address is not None:
         if not how.address.startswith(SCHEME):

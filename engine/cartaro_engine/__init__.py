@@ -44,8 +44,8 @@ from cartaro_engine.statistics.answers import comparison_json, statistics_json
 from cartaro_engine.statistics.comparison import Contrast, Quantity, contrasts, measures
 from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
-from cartaro_engine.statistics.simulation import Player, Simulation, SimulationUnderWay, run, simulation_of
-from cartaro_engine.statistics.statistics import Beginner, Frequency, Names, Statistics
+from cartaro_engine.statistics.simulation import PlayedBy, Simulation, SimulationUnderWay, run, simulation_of
+from cartaro_engine.statistics.statistics import Beginner, ColumnNames, Frequency, Statistics
 from cartaro_engine.table.knowledge import Onlooker
 from cartaro_engine.table.line_counts import DepthCount, line_counts
 from cartaro_engine.table.position import GamePosition, GameTable
@@ -55,6 +55,7 @@ from cartaro_engine.table.vectors import vectors
 __all__ = [
     "REASONS",
     "Beginner",
+    "ColumnNames",
     "Construct",
     "Contrast",
     "DepthCount",
@@ -73,12 +74,11 @@ __all__ = [
     "Mean",
     "Measure",
     "Module",
-    "Names",
     "NoExecutor",
     "NotLowered",
     "Onlooker",
     "Opponent",
-    "Player",
+    "PlayedBy",
     "PythonMachine",
     "Quantity",
     "RandomOpponent",

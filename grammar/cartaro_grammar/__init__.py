@@ -29,7 +29,7 @@ from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_l
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
-from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
+from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
 if TYPE_CHECKING:
     from cartaro_grammar.name_completion import fitting_names
@@ -78,9 +78,9 @@ __all__ = [
     "Faces",
     "Fix",
     "Game",
-    "Kind",
     "Label",
     "Message",
+    "NameKind",
     "Occurrence",
     "PartialGame",
     "Source",

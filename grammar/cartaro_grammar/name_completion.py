@@ -12,17 +12,17 @@ from collections.abc import Iterable
 
 from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, WORD_BEFORE
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
-from cartaro_grammar.words.occurrences import Declaration, Kind, Occurrence
+from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
-RULESETS: frozenset[Kind] = frozenset({"game", "library", "variant"})
-CLAUSES: frozenset[Kind] = frozenset({"clause", "heading"})
-MEMORY: frozenset[Kind] = frozenset({"counter", "flag", "mark", "reference"})
-ACTS: frozenset[Kind] = frozenset({"act", "finding"})
-OPTION: frozenset[Kind] = frozenset({"option"})
-THINGS: frozenset[Kind] = frozenset({"zone", "pile", "family", *MEMORY, *ACTS, *OPTION})
-VALUES: frozenset[Kind] = frozenset({"value of an option"})
-OF_CARDS: frozenset[Kind] = frozenset({"attribute", "measure"})
-PHRASE: frozenset[Kind] = frozenset(
+RULESETS: frozenset[NameKind] = frozenset({"game", "library", "variant"})
+CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
+MEMORY: frozenset[NameKind] = frozenset({"counter", "flag", "mark", "reference"})
+ACTS: frozenset[NameKind] = frozenset({"act", "finding"})
+OPTION: frozenset[NameKind] = frozenset({"option"})
+THINGS: frozenset[NameKind] = frozenset({"zone", "pile", "family", *MEMORY, *ACTS, *OPTION})
+VALUES: frozenset[NameKind] = frozenset({"value of an option"})
+OF_CARDS: frozenset[NameKind] = frozenset({"attribute", "measure"})
+PHRASE: frozenset[NameKind] = frozenset(
     {
         *(THINGS - ACTS), *OF_CARDS, *VALUES, "heading", "parameter", "answer", "value of an attribute", "definition", "local",
         "word of the language",
@@ -31,12 +31,12 @@ PHRASE: frozenset[Kind] = frozenset(
 """What an expression may name."""
 
 ROW = r"(?:\w+ (?:, |or |and ))*$"
-AFTER: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = tuple(
+AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
     (re.compile(pattern), kinds)
     for pattern, kinds in (
         (rf"^use {ROW}|^(?:variant|annex) \w+ of $|^variant \w+ of \w+ with {ROW}|\barticle \w+ of $", RULESETS),
-        (r"\barticle $", frozenset[Kind]({"article"})),
-        (r"^quotes $", frozenset[Kind]({"source"})),
+        (r"\barticle $", frozenset[NameKind]({"article"})),
+        (r"^quotes $", frozenset[NameKind]({"source"})),
         (rf"\b(?:despite|subject to|because|repeat from|breach of) {ROW}", CLAUSES),
         (rf"\b(?:repeal|replace) {ROW}|\badd (?:before|after) $", CLAUSES | THINGS),
         (r"\bby $", CLAUSES | PHRASE),
@@ -47,14 +47,14 @@ AFTER: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = tuple(
         (r"\b(?:after|before) every $", ACTS),
         (rf"\b(?:alike|distinct|consecutive) in $|\bpack has \w+ of every {ROW}", OF_CARDS),
         (r"\b(?:when|unless|and|or|not|always|never|check|happen|has|means|where) $|[,(] $", PHRASE | CLAUSES),
-        (r"\bmark .* as $", frozenset[Kind]({"mark"})),
-        (r"\bform new $", frozenset[Kind]({"family"})),
-        (r"\bcounts? as $", frozenset[Kind]({"definition"})),
+        (r"\bmark .* as $", frozenset[NameKind]({"mark"})),
+        (r"\bform new $", frozenset[NameKind]({"family"})),
+        (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
     )
 )
 """What the words before a name tell of its kind, where they tell more than that it stands in an expression."""
 
-LOCALS: frozenset[Kind] = frozenset({"local"})
+LOCALS: frozenset[NameKind] = frozenset({"local"})
 
 
 def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:

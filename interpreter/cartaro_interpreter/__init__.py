@@ -25,6 +25,7 @@ by the rules, is answered with diagnostics, never with an exception.
 
 from __future__ import annotations
 
+from cartaro_interpreter.acts.influence import some_marked
 from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.acts.stuck_cards import Reach
 from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_example, run_examples
@@ -33,7 +34,7 @@ from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
-from cartaro_interpreter.formats.move_text import read_phrase, read_written
+from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
 from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
@@ -55,7 +56,7 @@ from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.offers import Offer, offers
-from cartaro_interpreter.ruling.rulings import Irregular, article_of, findings, irregular, pass_over, rule
+from cartaro_interpreter.ruling.rulings import Irregular, article_of, finding_of, findings, irregular, pass_over, rule
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import (
@@ -184,6 +185,7 @@ __all__ = [
     "exceptions_alone",
     "fewest_win",
     "find",
+    "finding_of",
     "findings",
     "free_locals",
     "grounds",
@@ -223,6 +225,7 @@ __all__ = [
     "play_out",
     "question",
     "read_entry",
+    "read_finding",
     "read_phrase",
     "read_position",
     "read_record",
@@ -237,6 +240,7 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
+    "some_marked",
     "step",
     "symbols_of",
     "view",

@@ -8,13 +8,14 @@ from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import (
     card_in_words,
     cell_in_words,
+    finding_in_words,
     move_in_words,
     players_in_words,
     sides_in_words,
     zone_in_words,
     zone_name,
 )
-from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAs
+from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAsSigns
 from cartaro_rulebook.cards.example_steps import example_outcomes
 from cartaro_rulebook.cards.positions import HistoryFault
 from cartaro_rulebook.cards.steps_in_words import (
@@ -53,7 +54,7 @@ __all__ = [
     "NameInWords",
     "Naming",
     "OpenRow",
-    "ReadAs",
+    "ReadAsSigns",
     "RuleChange",
     "Ruleset",
     "SiteFault",
@@ -67,6 +68,7 @@ __all__ = [
     "example_outcomes",
     "explain_move",
     "explain_position",
+    "finding_in_words",
     "fingerprint",
     "in_any",
     "in_words",

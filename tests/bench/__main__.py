@@ -1,7 +1,8 @@
 """`python -m tests.bench`: hands a second of the engine's machines and of the interpreter, side by side; what compiling takes.
 
 For each ruleset named, or each shipped one: as WebAssembly, as C by `cc -O3`, as Python, and by the interpreter, in one run,
-with medians; Scopa for two beside a program written by hand too.  `--growth` has Scopa with more players and larger packs.
+the same hands, with medians; Scopa for two beside a program written by hand too.  `--growth` has Scopa with more players and
+larger packs.
 """
 
 from __future__ import annotations
@@ -94,8 +95,8 @@ def main() -> None:
     """Measure, and print a table or JSON."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("games", nargs="*", help="rulesets; all shipped ones where none is named")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.2, help="what each turn of a round takes, about")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=1, help="what each turn of a round takes, about")
     parser.add_argument("--growth", action="store_true", help="Scopa with more players and cards, too")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()

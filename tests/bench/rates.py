@@ -1,4 +1,8 @@
-"""Rates measured side by side: every round has a turn of each subject, so that a busy machine is slow for all of them."""
+"""Rates measured side by side: every round has a turn of each subject, so that a busy machine is slow for all of them.
+
+All play the same hands: in some games one takes twenty times as long as another, so that the few which a slow subject plays
+are no measure of the thousands that a fast one plays.  A fast subject plays them again and again.
+"""
 
 from __future__ import annotations
 
@@ -28,23 +32,28 @@ class Rates:
 
 
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> Rates:
-    """The rates of some subjects, each of which plays for about so many seconds in every round."""
-    counts = {name: _enough(subject, seconds) for name, subject in subjects.items()}
+    """The rates of some subjects, each of which plays the same hands in a round, for about so many seconds."""
+    count = min(_enough(subject, seconds) for subject in subjects.values())
     found: dict[str, list[float]] = {name: [] for name in subjects}
-    for number in range(rounds):
+    for number in range(1, rounds + 1):
         for name, subject in subjects.items():
-            found[name].append(_rate(subject, number * counts[name], counts[name]))
+            found[name].append(_rate(subject, number * count, count, seconds))
     return Rates({name: tuple(rates) for name, rates in found.items()})
 
 
-def _rate(subject: Subject, first: int, count: int) -> float:
-    begun = process_time()
-    subject(first, first + count)
-    return count / max(process_time() - begun, 1e-9)
+def _rate(subject: Subject, first: int, count: int, seconds: float) -> float:
+    """The rate at which some hands are played, as often as it takes for about so many seconds."""
+    begun, times, taken = process_time(), 0, 0.0
+    while times == 0 or taken < seconds * 3 / 4:
+        subject(first, first + count)
+        times += 1
+        taken = process_time() - begun
+    return times * count / max(taken, 1e-9)
 
 
 def _enough(subject: Subject, seconds: float) -> int:
-    """How many hands take about so many seconds."""
+    """How many hands take about so many seconds.  The first of all is not timed: subjects prepare tables for it."""
+    subject(0, 1)
     count = 1
     while count < LONGEST:
         begun = process_time()

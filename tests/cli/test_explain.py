@@ -24,7 +24,7 @@ from cartaro_interpreter.play.turn import Choice, open_steps
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.duties import bounds
 from cartaro_rulebook.answers.explanation import explain_move
-from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.facts import ToldState
 from cartaro_rulebook.prose.conditions import condition
 from cartaro_rulebook.prose.joined_conditions import conjuncts
 
@@ -291,7 +291,7 @@ def test_what_an_obligation_comes_to_whatever_is_done() -> None:
     reached = dead_ends(rules, state, Choice(number, 0, move))
     laid = rules.layout.memory["laid"].slot
     assert sorted({one.cells[laid] for one in reached}) == [27, 39]
-    told = Told(rules, "en", state=state)
+    told = ToldState(rules, "en", state=state)
     obligation = rules.game.clause["quaranta"].sentence
     assert isinstance(obligation, g.Obligation)
     part = conjuncts(obligation.condition)[0]

@@ -14,11 +14,11 @@ from unittest.mock import patch
 
 import z3
 
-from cartaro_verify.encode.acts import Ability, Acts, Arguments
-from cartaro_verify.encode.solver import Answer, Facts, Model, witness
+from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
+from cartaro_verify.encode.solver import Facts, Model, witness
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 
 _z3 = cast(Any, z3)
 Hear = Callable[[tuple[Cond, ...]], None]
@@ -34,7 +34,7 @@ def heard(hear: Hear) -> Generator[None]:
         with asking.aside():
             return looking(frame)
 
-    def shown(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
+    def shown(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
         with asking.aside():
             return witness(acts, ability, model)
 

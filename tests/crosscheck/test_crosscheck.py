@@ -22,12 +22,12 @@ from tests.verify.material import game_of
 
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
-from cartaro_verify.encode.solver import Answer, Facts, Model
+from cartaro_verify.encode.solver import Facts, Model
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Cond, Unknowns, script
+from cartaro_verify.terms.unknowns import Answer, Cond, Unknowns, script
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_verify import verify
 from cartaro_verify.claims import claims
-from cartaro_verify.claims.claims import Task
+from cartaro_verify.claims.line_proofs import LineProof
 from cartaro_verify.encode import expressions, operations, repeats, sets
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.frame import invariant_check, invariant_search, symmetry
@@ -24,7 +24,7 @@ from cartaro_verify.terms import loops, terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board
-from cartaro_verify.terms.terms import Num
+from cartaro_verify.terms.unknowns import Num
 from cartaro_verify.terms.values import Guarded, Value
 
 
@@ -77,7 +77,7 @@ def loops_in_loops_dropped() -> Generator[None]:
             return rounds(self, entry)
         outer = min(self.loop.backs, key=lambda back: (back[1], -back[0]))
         inner = tuple(back for back in self.loop.backs if back != outer)
-        inside = loops.Loop(min(start for _, start in inner), max(number for number, _ in inner), inner)
+        inside = loops.CourseLoop(min(start for _, start in inner), max(number for number, _ in inner), inner)
         before, _ = self.straight(range(self.loop.first, inside.first), [entry])
         there = [path for one in before for path in dropping(replace(self, loop=inside), one)]
         first, _ = self.straight(range(inside.last + 1, self.loop.last + 1), there)
@@ -86,7 +86,7 @@ def loops_in_loops_dropped() -> Generator[None]:
             done, back = self.straight(numbers, paths)
             return done, [r for r in back if r[0] == outer[0]]
 
-        alone = loops.Loop(self.loop.first, self.loop.last, (outer,))
+        alone = loops.CourseLoop(self.loop.first, self.loop.last, (outer,))
         return first + rounds(replace(self, loop=alone, straight=straight), entry)
 
     with patch.object(repeats.Rounds, "all", dropping):
@@ -98,7 +98,7 @@ def fewer_players_not_asked() -> Generator[None]:
     """`it can happen` is not asked of hands of the players that are left."""
     asked = claims.__dict__["_of_fewer"]
 
-    def not_of_possible(prepared: PreparedGame, task: Task) -> None:
+    def not_of_possible(prepared: PreparedGame, task: LineProof) -> None:
         if not isinstance(task.line, g.Possible):
             asked(prepared, task)
 

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.slow
 A, B = ir.Var("a"), ir.Var("b")
 Pair = tuple[ir.Value, ir.Value]
 TestPair = tuple[ir.Test, ir.Test]
-SIGNS: tuple[ir.Arithmetic, ...] = ("+", "-", "*", "&", "|", "^")
+SIGNS: tuple[ir.ArithmeticOperator, ...] = ("+", "-", "*", "&", "|", "^")
 RELATIONS: tuple[ir.Relation, ...] = ("==", "!=", "<", "<=", ">", ">=")
 
 
-def folded(sign: ir.Arithmetic, first: Pair, second: Pair) -> Pair:
+def folded(sign: ir.ArithmeticOperator, first: Pair, second: Pair) -> Pair:
     return ir.Binary(sign, first[0], second[0]), folding.binary(sign, first[1], second[1])
 
 

@@ -13,9 +13,9 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.running.hand_search import interpreted
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import AGAIN, FAULT, SILENT, STUCK, Rules, SearchedHands, Sought
-from cartaro_verify.claims.claims import begun
-from cartaro_verify.play.goals import Goal, Search
-from cartaro_verify.play.table import Table
+from cartaro_verify.claims.line_proofs import begun
+from cartaro_verify.play.goals import Goal, GoalSearch
+from cartaro_verify.play.table import HistoryTable
 
 HANDS = 12
 STOPS = (STUCK, SILENT, FAULT)
@@ -44,9 +44,9 @@ def sought_of(goals: list[Goal]) -> tuple[Sought, ...]:
     return tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
 
 
-def first_hands(table: Table, goals: list[Goal], hands: int) -> dict[int, int]:
+def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int, int]:
     """By the number of each goal that is met, the first hand that shows it, as the verifier watches the interpreter play."""
-    search, found = Search(table, goals), dict[int, int]()
+    search, found = GoalSearch(table, goals), dict[int, int]()
     for number in range(hands):
         hand, _ = interpreted(table.rules, number, table.ending)
         search.follow(hand)
@@ -64,7 +64,7 @@ def first_hands(table: Table, goals: list[Goal], hands: int) -> dict[int, int]:
 def test_what_is_seen_first_is_what_the_interpreter_sees(name: str, settings: dict[str, str]) -> None:
     game = load_game(name, settings)
     assert isinstance(game, Game)
-    table, goals = Table(game), goals_of(game)
+    table, goals = HistoryTable(game), goals_of(game)
     found = search_hands(table.rules, sought_of(goals), table.ending, hands=HANDS)
     expected = first_hands(table, goals, HANDS)
     assert found.looked_for == {n for n, goal in enumerate(goals) if goal.moment != AGAIN}
@@ -75,7 +75,7 @@ def test_what_is_seen_first_is_what_the_interpreter_sees(name: str, settings: di
 def test_it_stops_where_everything_is_seen() -> None:
     game = load_game("scopa")
     assert isinstance(game, Game)
-    table = Table(game)
+    table = HistoryTable(game)
     found = search_hands(table.rules, (Sought(("after", "take"), None),), table.ending)
     assert (found.hands, len(found.shown)) == (1, 1)
 

@@ -17,7 +17,7 @@ from cartaro_engine import (
     Construct,
     Mean,
     NoExecutor,
-    Player,
+    PlayedBy,
     Share,
     Simulation,
     Statistics,
@@ -272,7 +272,7 @@ mai despite libera: the player may not play when rank of card is asso and number
 
 
 @pytest.mark.parametrize("by", ["engine", "python", "interpreter"])
-def test_a_prohibition_bars_where_no_other_does(by: Player, tmp_path: Path) -> None:
+def test_a_prohibition_bars_where_no_other_does(by: PlayedBy, tmp_path: Path) -> None:
     rules = rules_with(tmp_path, BARRED)
     made = simulation_of(rules.game, 5, "hand", by)
     assert isinstance(made, Simulation)

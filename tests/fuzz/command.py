@@ -19,8 +19,8 @@ from unittest.mock import patch
 from cartaro.main import main
 from cartaro_grammar.load import shipped
 from cartaro_grammar.text.diagnostic import JOINERS
-from cartaro_verify.encode.solver import Answer, Facts, Model
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.encode.solver import Facts, Model
+from cartaro_verify.terms.unknowns import Answer, Cond
 
 MAX_OUTPUT = 20_000_000
 EXIT_CODES = (0, 1, 2, 3)

@@ -58,7 +58,18 @@ TABLES = frozenset({"Faulted", "State", "conjuncts", "free_locals", "members", "
 """What the verifier takes of the interpreter in `possible_groups`: the tables of the groups that an act may be done with.  Only
 its room `play` knows more of it: what plays a history, watches it, asks a claim's expression of its states, writes it down."""
 MEANING = frozenset(
-    {"ClauseCase", "HouseRule", "Irregular", "JsonReader", "dead_ends", "grounds", "judge", "legal_moves", "nearest", "score"}
+    {
+        "ClauseCase",
+        "DecisiveOption",
+        "Irregular",
+        "JsonReader",
+        "dead_ends",
+        "grounds",
+        "judge",
+        "legal_moves",
+        "nearest",
+        "score",
+    }
 )
 """What the verifier takes of it nowhere: answers to questions that it is to answer by itself."""
 

@@ -1,4 +1,4 @@
-"""A test that takes too much memory or too long ends by its name, and takes neither the machine nor the run with it."""
+"""A test that takes too much memory or too long ends by its name, alone; files that take long come first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.house.packages import ROOT
+from tests.longest_first import LONGEST
 from tests.memory_limit import STATM
 
 CASES = """
@@ -87,3 +88,13 @@ def test_what_python_cannot_interrupt_ends_the_process(tmp_path: Path) -> None:
 
 def test_what_keeps_to_the_limits_passes(tmp_path: Path) -> None:
     assert run(tmp_path, "fine")[0] == 0
+
+
+def test_files_that_take_long_come_first() -> None:
+    assert [name for name in LONGEST if not (ROOT / "tests" / name).exists()] == []
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/house/test_no_game_words.py", "tests/cache"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert list(dict.fromkeys(re.findall(r"^tests/[\w/]+\.py", found, re.MULTILINE))) == [
+        "tests/cache/test_cache.py",
+        "tests/house/test_no_game_words.py",
+    ]

@@ -46,6 +46,13 @@ def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
     assert 'href="#' not in page
 
 
+def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
+    page = comparison_page(Ruleset(checked("napola")), Ruleset(checked("scopa")), "it")
+    assert re.findall('<td data-of="([^"]*)"', page) == ["Scopa", "Scopa con la napola"]
+    assert page.startswith("---\n")
+    assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
+
+
 def test_the_matrix_has_what_each_game_does() -> None:
     page = matrix_page([("Family", [Ruleset(checked(name)) for name in ("scopa", "napola", "escoba")])], "en")
     table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)

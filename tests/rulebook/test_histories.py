@@ -24,7 +24,7 @@ from cartaro_interpreter import (
     read_entry,
 )
 from cartaro_rulebook.cards.hand_steps import followed
-from cartaro_rulebook.cards.positions import Drawing, places
+from cartaro_rulebook.cards.positions import Drawing, memory_rows, places
 from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
@@ -302,6 +302,12 @@ def test_a_corner_is_in_the_language_of_the_reader() -> None:
             r"<b>(.*?)</b>", pictures.row(checked("scopa").card_number[c] for c in ("AD", "7D", "FD", "CD", "RD"))
         )
     assert corners == {"it": list("A7FCR"), "en": ["A", "7", "J", "Kn", "K"], "fr": list("A7VCR")}
+
+
+@pytest.mark.parametrize(("opened", "said"), [({"1": True, "2": False}, "giocatore 1"), ({"1": False, "2": False}, "no / no")])
+def test_a_flag_of_players_says_of_whom_it_holds(opened: dict[str, bool], said: str) -> None:
+    [(_, row)] = memory_rows({"counters": {"opened": opened}}, drawing("scala40"))
+    assert said in row
 
 
 def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:

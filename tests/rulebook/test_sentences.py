@@ -19,7 +19,8 @@ in article 5 add
   counter colpi of each player for the hand it "il colpo / i colpi" en "the hit / the hits" fr "le coup / les coups"
   flag passato of each player for the hand it "passa la mano" en "passes the turn" fr "passe son tour"
   conta it "il conto" en "the count" fr "le compte": reckoned of x is 10 - (colpi of x + 1)
-  comunque despite obbligo: the player may lay when not passato of the player after player
+  comunque despite obbligo: the player may lay when not passato of the player after player and passato of player
+  figure_prese it "re" en "kings" fr "rois": the side with highest number of (won where rank is re or rank is fante) scores 1
 words
   reckoned it "il conto" en "the count" fr "le compte"
 """
@@ -115,13 +116,13 @@ def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("code", "count", "denied"),
     [
-        ("it", "è 10 meno (i suoi colpi più 1)", "non è vero che il giocatore successivo passa la mano"),
+        ("it", "è 10 meno (i suoi colpi più 1)", "il giocatore successivo non passa la mano e il giocatore passa la mano"),
         ("en", "is 10 minus (their hits plus 1)", "it is not the case that the next player passes the turn"),
-        ("fr", "est 10 moins (ses coups plus 1)", "il n'est pas vrai que le joueur suivant passe son tour"),
+        ("fr", "est 10 moins (ses coups plus 1)", "le joueur suivant ne passe pas son tour et que le joueur passe son tour"),
     ],
 )
 def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Path) -> None:
-    """A difference of a sum keeps its brackets; a denial stands before its subject."""
+    """A difference of a sum keeps its brackets; a denial stands at the verb, or before its subject; who is meant is said."""
     path = tmp_path / "prova.regole"
     path.write_text(RULES, encoding="utf-8")
     game = load_game(path)
@@ -129,6 +130,28 @@ def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Pat
     found = said(game, code)
     assert count in found["conta"]
     assert denied in found["comunque"]
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [
+        ("it", "il maggior numero di re o fanti nelle sue prese"),
+        ("en", "the highest number of kings or knaves in its takings"),
+        ("fr", "le plus grand nombre de rois ou valets dans ses levées"),
+    ],
+)
+def test_cards_of_one_of_several_kinds_are_called_by_them(code: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(RULES, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert part in said(game, code)["figure_prese"]
+
+
+@pytest.mark.parametrize(("name", "told"), [("scopa", True), ("rubamazzo", False)])
+def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: bool) -> None:
+    """Rubamazzo shares the deck of Scopa, and compares ranks alone."""
+    assert any("primiera value: ace 16" in text for text in clauses(name, "en").values()) is told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from cartaro_grammar import Game, load_game, shipped
 from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.telling.telling import Telling, ToldSentence, telling
+from cartaro_rulebook.telling.telling import ToldGame, ToldSentence, telling
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.references import fragments, plain
 
@@ -21,13 +21,13 @@ LANGUAGES = ("it", "en", "fr")
 
 
 @cache
-def told(name: str, code: str) -> Telling:
+def told(name: str, code: str) -> ToldGame:
     game = load_game(name)
     assert isinstance(game, Game), game
     return telling(scope_for(game, code))
 
 
-def printed(found: Telling, code: str) -> Iterator[str]:
+def printed(found: ToldGame, code: str) -> Iterator[str]:
     """A telling as plain text; generated sentences have a star."""
     lang = language(code)
     for section in found.sections:

@@ -13,7 +13,7 @@ from tests.rulesets.worlds import otherwise, seen
 from cartaro_engine import GamePosition, GameTable, good, greedy, table_of
 from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.trial_play import EngineTrials, TableTrials, trials_of
-from cartaro_engine.table.knowledge import Known, Onlooker, known_after, known_at_first
+from cartaro_engine.table.knowledge import KnownCards, Onlooker, known_after, known_at_first
 from cartaro_engine.table.position import awaited
 from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic
@@ -30,7 +30,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-def positions(table: GameTable, number: int = 0, most: int = 60) -> Iterator[tuple[GamePosition, tuple[Known, ...]]]:
+def positions(table: GameTable, number: int = 0, most: int = 60) -> Iterator[tuple[GamePosition, tuple[KnownCards, ...]]]:
     """The positions of a random hand, with what is known in them."""
     rules, random = table.rules, Random(number)
     position = table.deal(2, number)

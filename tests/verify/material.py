@@ -17,13 +17,13 @@ from cartaro_interpreter.acts.group_effects import take_away
 from cartaro_interpreter.state.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State as Position
-from cartaro_verify.encode.acts import Arguments, reads
-from cartaro_verify.encode.solver import Model, Session
-from cartaro_verify.play.table import Table
+from cartaro_verify.encode.acts import SymbolicArguments, reads
+from cartaro_verify.encode.solver import Model, SolverSession
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_cards, as_guarded, as_number, as_truth, exactly
+from cartaro_verify.terms.unknowns import Cond
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_guarded, as_number, as_truth, exactly
 
 HERE = Path(__file__).parent
 
@@ -39,11 +39,11 @@ def game_of(name: str, **settings: str) -> Game:
 
 
 @cache
-def table_of(name: str, **settings: str) -> Table:
-    return Table(game_of(name, **settings))
+def table_of(name: str, **settings: str) -> HistoryTable:
+    return HistoryTable(game_of(name, **settings))
 
 
-def position(table: Table, random: Random, hidden: bool = False) -> Position:
+def position(table: HistoryTable, random: Random, hidden: bool = False) -> Position:
     """The cards anywhere, piles in any order, memory of all kinds anyhow."""
     game, layout = table.game, table.rules.layout
     cells = [0] * layout.size
@@ -64,7 +64,7 @@ def position(table: Table, random: Random, hidden: bool = False) -> Position:
     return Position(tuple(cells))
 
 
-def with_groups(table: Table, place: Position, shapes: tuple[int, ...], random: Random) -> Position:
+def with_groups(table: HistoryTable, place: Position, shapes: tuple[int, ...], random: Random) -> Position:
     """The position, with a few of these groups on the table."""
     cells, layout = list(place.cells), table.rules.layout
     family, used = layout.families[0], 0
@@ -77,7 +77,7 @@ def with_groups(table: Table, place: Position, shapes: tuple[int, ...], random: 
     return Position(tuple(cells))
 
 
-def on_table(table: Table, place: Position) -> list[int]:
+def on_table(table: HistoryTable, place: Position) -> list[int]:
     """The groups of the first family of a game."""
     return groups_of(place.cells, table.rules.layout.families[0])
 
@@ -101,7 +101,7 @@ def expressions(game: Game) -> Iterator[Expr]:
     yield from cast("dict[Expr, None]", found)
 
 
-def any_value(table: Table, of: Type, random: Random) -> int | None:
+def any_value(table: HistoryTable, of: Type, random: Random) -> int | None:
     """Some value of a type in the interpreter's numbers, or None where none is made."""
     game, size = table.game, len(table.game.deck.cards)
     match of.kind:
@@ -122,7 +122,7 @@ def any_value(table: Table, of: Type, random: Random) -> int | None:
             return None
 
 
-def as_value(table: Table, of: Type, number: int) -> Value:
+def as_value(table: HistoryTable, of: Type, number: int) -> Value:
     """The interpreter's number as the encoder's value."""
     match of.kind:
         case "cards":
@@ -134,19 +134,19 @@ def as_value(table: Table, of: Type, number: int) -> Value:
         case "symbol":
             return exactly(table.rules.compiler.symbol_name(of.enumeration, number))
         case "card":
-            return Card(number)
+            return SingleCard(number)
         case _:
             return bool(number) if of.kind == "truth" else number
 
 
-def number_of(table: Table, of: Type, value: Value, asked: tuple[Session, Model] | None = None) -> int:
+def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSession, Model] | None = None) -> int:
     """The encoder's constant as the interpreter's number."""
     if asked is not None:
         value = asked[1].value(value)
     match of.kind:
         case "card" if isinstance(value, tuple):
             return value.index(1) if 1 in value else NOBODY
-        case "card" if isinstance(value, Card):
+        case "card" if isinstance(value, SingleCard):
             return value.number
         case "cards":
             return sum(terms.known(x) << card for card, x in enumerate(as_cards(value)))
@@ -170,7 +170,7 @@ def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, 
     return {p.name: p.type for p in parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
 
 
-def arguments_of(table: Table, move: Move) -> Arguments:
+def arguments_of(table: HistoryTable, move: Move) -> SymbolicArguments:
     act = table.game.act[move.act]
     return {
         p.name: as_read(table, p.type, n) if reads(act, p) else as_value(table, p.type, n)
@@ -178,31 +178,31 @@ def arguments_of(table: Table, move: Move) -> Arguments:
     }
 
 
-def cards_of(table: Table, of: Type, number: int) -> int:
+def cards_of(table: HistoryTable, of: Type, number: int) -> int:
     """The cards of a card, a set or a group, whatever they are read as, as a mask."""
     mask = (1 << number if number >= 0 else 0) if of.kind == "card" else number
     return table.rules.layout.faces.physical(mask)
 
 
-def vector_of(table: Table, mask: int) -> tuple[int, ...]:
+def vector_of(table: HistoryTable, mask: int) -> tuple[int, ...]:
     return tuple(mask >> card & 1 for card in range(len(table.game.deck.cards)))
 
 
-def as_read(table: Table, of: Type, number: int, shapes: tuple[int, ...] | None = None, family: str = "") -> Read:
+def as_read(table: HistoryTable, of: Type, number: int, shapes: tuple[int, ...] | None = None, family: str = "") -> Read:
     """The interpreter's faces as the encoder's value, which does not know what they are read as."""
     if of.kind == "group":
         family = table.rules.layout.families[0].zone.name
     return Read(vector_of(table, cards_of(table, of, number)), object(), shapes, family)
 
 
-def decided(session: Session, condition: Cond) -> bool:
+def decided(session: SolverSession, condition: Cond) -> bool:
     """The truth of a condition in a state without unknowns."""
     answer, _ = session.decide(condition)
     assert answer in ("yes", "no")
     return answer == "yes"
 
 
-def is_state(session: Session, state: SymbolicState, known: SymbolicState) -> bool:
+def is_state(session: SolverSession, state: SymbolicState, known: SymbolicState) -> bool:
     """Whether a symbolic state may be this very one."""
     same = [
         terms.equal(x, y)
@@ -214,12 +214,12 @@ def is_state(session: Session, state: SymbolicState, known: SymbolicState) -> bo
     return session.possible(*state.facts, *same)[0] == "yes"
 
 
-def may_be(session: Session, value: Value, known: Value) -> bool:
+def may_be(session: SolverSession, value: Value, known: Value) -> bool:
     """Whether the encoder's value may be this one."""
     return session.possible(_same(value, known))[0] == "yes"
 
 
-def must_be(session: Session, value: Value, known: Value) -> bool:
+def must_be(session: SolverSession, value: Value, known: Value) -> bool:
     """Whether the encoder's value is this one and no other."""
     return session.possible(terms.no(_same(value, known)))[0] == "no"
 
@@ -230,7 +230,7 @@ def _same(a: Value, b: Value) -> Cond:
     if isinstance(a, Guarded) and isinstance(b, Guarded):
         values = dict.fromkeys(v for v, _ in (*a.items, *b.items))
         return terms.all_of(terms.same_truth(a.when(v), b.when(v)) for v in values)
-    if isinstance(a, Card) and isinstance(b, tuple):
+    if isinstance(a, SingleCard) and isinstance(b, tuple):
         return a.number >= 0 and b[a.number] == 1
     if isinstance(a, tuple) and isinstance(b, tuple):
         return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))

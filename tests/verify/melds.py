@@ -16,14 +16,15 @@ from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.frame import moves
-from cartaro_verify.frame.moves import Sort, conditions, sorts
-from cartaro_verify.play.table import Table
+from cartaro_verify.frame.moves import MoveSort, conditions, sorts
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.symbols import SymbolicState
 
@@ -50,7 +51,7 @@ class Done:
         return self.after.cells[PHASE] == PHASE_TURN and ("end", "turn") not in self.seen
 
 
-def hand(table: Table, seed: int) -> Iterator[Done]:
+def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
     """A hand played by chance, that lays, adds and exchanges cards more often than chance would."""
     random, seen = Random(seed), dict[tuple[str, str], Position]()
 
@@ -97,7 +98,7 @@ def family(game: Game) -> tuple[int, ...]:
     return shapes
 
 
-def sort_of(table: Table, done: Done) -> Sort:
+def sort_of(table: HistoryTable, done: Done) -> MoveSort:
     found = [
         s
         for s in sorts(table.game, done.before.turn, done.before.cells[STEP])
@@ -107,9 +108,9 @@ def sort_of(table: Table, done: Done) -> Sort:
     return found[0]
 
 
-def made(table: Table, done: Done) -> tuple[Sort, Arguments, SymbolicState, Session]:
+def made(table: HistoryTable, done: Done) -> tuple[MoveSort, SymbolicArguments, SymbolicState, SolverSession]:
     """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
-    acts, state, sort = Acts(table.game, CONTEXT), table.state(done.before), sort_of(table, done)
+    acts, state, sort = Acts(table.game, CONTEXT), symbolic(table.rules, done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
     act = table.game.act[sort.act]
     same = [
@@ -119,10 +120,10 @@ def made(table: Table, done: Done) -> tuple[Sort, Arguments, SymbolicState, Sess
             acts.encoder.vector(arguments[p.name], p.type), vector_of(table, cards_of(table, p.type, n)), strict=True
         )
     ]
-    return sort, arguments, moves.known(acts, sort, arguments, state), Session(acts, (law, *same))
+    return sort, arguments, moves.known(acts, sort, arguments, state), SolverSession(acts, (law, *same))
 
 
-def reaches(session: Session, states: list[SymbolicState], known: SymbolicState) -> bool:
+def reaches(session: SolverSession, states: list[SymbolicState], known: SymbolicState) -> bool:
     return any(is_state(session, state, known) for state in states)
 
 
@@ -131,10 +132,10 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
     return [(clause, said) for clause, said in found if said.function == function]
 
 
-def symbolic_deal(table: Table) -> tuple[Session, list[SymbolicState]]:
+def symbolic_deal(table: HistoryTable) -> tuple[SolverSession, list[SymbolicState]]:
     """What a deal leads to, from any state between two hands."""
     acts = Acts(table.game, CONTEXT)
     state = symbols.anywhere(acts.unknowns, table.game, 0, "b", out_of_sight=True)
-    session = Session(acts, state.facts)
+    session = SolverSession(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     return session, [p.state for p in course.hand_begun(course.dealt(replace(state, facts=())))]

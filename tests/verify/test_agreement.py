@@ -30,10 +30,11 @@ from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
@@ -50,12 +51,12 @@ ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Only)
 """Constructs of no game that is encoded: see the tests of their own."""
 
 
-def value_of(table: Table, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
+def value_of(table: HistoryTable, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
     """The encoder's value as the interpreter's number."""
     acts = Acts(table.game, context)
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
-        return int(decided(Session(acts), as_truth(value)))
+        return int(decided(SolverSession(acts), as_truth(value)))
     return number_of(table, expr.type, value)
 
 
@@ -66,7 +67,7 @@ def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[
     assert compared > 100
 
 
-def agree(table: Table, expr: Expr, random: Random, context: ProofContext) -> int:
+def agree(table: HistoryTable, expr: Expr, random: Random, context: ProofContext) -> int:
     """Compare one expression in a few states; how often that was possible."""
     ability = walk.mentions(expr, g.Can) or isinstance(expr, g.Applies)
     if expr.type.kind in ("symbols", "melds", "meld") or (ability and expr.type.kind != "truth"):
@@ -85,7 +86,7 @@ def agree(table: Table, expr: Expr, random: Random, context: ProofContext) -> in
         found = asking(place, known, None)
         if not isinstance(found, Diagnostic):
             given = {word: as_value(table, words[word], n) for word, n in known.items()}
-            assert value_of(table, expr, table.state(place), given, context) == found, (expr, known, place)
+            assert value_of(table, expr, symbolic(table.rules, place), given, context) == found, (expr, known, place)
             compared += 1
     return compared
 
@@ -98,7 +99,7 @@ def test_a_clause_applies_where_the_interpreter_says_so() -> None:
     assert any(isinstance(table.game.clause[name].sentence, g.Permission) for name in named)
     assert sum(agree(table, g.Applies(name, TRUTH, span), random, context) for name in named) >= 6
     unknown = g.Applies("no_such_clause", TRUTH, span)
-    assert value_of(table, unknown, table.state(position(table, random)), {}, context) == 0
+    assert value_of(table, unknown, symbolic(table.rules, position(table, random)), {}, context) == 0
 
 
 def test_every_construct_is_among_them() -> None:
@@ -115,14 +116,14 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
         players = [act for act in table.game.acts if not act.finding]
         tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:
-            acts, state = Acts(table.game, context), table.state(place)
+            acts, state = Acts(table.game, context), symbolic(table.rules, place)
             options = [o for o in Turns(acts).options(state) if o.act == act]
             given = arguments_of(table, Move(act, args, ()))
             law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
-            assert decided(Session(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
+            assert decided(SolverSession(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
 
 
-def _anything(table: Table, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
+def _anything(table: HistoryTable, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
     """Any arguments, mostly of cards that lie together."""
     slots = table.rules.layout.holders
     args = list[int]()
@@ -150,22 +151,22 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
             seen.setdefault(moment, reached)
 
         Play(table.rules, SeededChance(round_), watch).act(cells, option)
-        session = Session(Acts(table.game, context))
+        session = SolverSession(Acts(table.game, context))
         course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
         deed = Deed(arguments_of(table, option.move), option.player)
-        paths = course.acted(act, deed, table.state(place))
-        after = table.state(seen["after", act.name])
+        paths = course.acted(act, deed, symbolic(table.rules, place))
+        after = symbolic(table.rules, seen["after", act.name])
         assert any(is_state(session, path.state, after) for path in paths), (option, place)
         if ("end", "turn") in seen:
-            ended = table.state(seen["end", "turn"])
+            ended = symbolic(table.rules, seen["end", "turn"])
             leaves = (p for path in paths for p in course.leaving(path, option.step + 1))
             assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
         steps += 1
     assert steps > 10
 
 
-def _played(table: Table, random: Random, seed: int) -> Position:
+def _played(table: HistoryTable, random: Random, seed: int) -> Position:
     """A position that play has reached."""
     reached = [p for moment, p in table.matches(seed, 1) if moment[0] == "await"]
     return random.choice(reached)

@@ -35,10 +35,11 @@ from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
@@ -102,11 +103,12 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
         assert session.possible()[0] == "yes", told
         course, act = TermCourse(session.acts, session.feasible), table.game.act[sort.act]
         paths = course.acted(act, Deed(arguments, sort.player), state)
-        assert reaches(session, [p.state for p in paths], table.state(done.seen["after", sort.act])), told
+        assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", sort.act])), told
         step = next_step(table.rules, sort.step)
         if done.awaits:
             assert step < steps
-            assert reaches(session, [s for p in paths for s in course.staying(p, step)], table.state(done.after)), told
+            stays = [s for p in paths for s in course.staying(p, step)]
+            assert reaches(session, stays, symbolic(table.rules, done.after)), told
             seen["stays"] += 1
         else:
             assert_ends(table, done, session, course, [q for p in paths for q in course.leaving(p, step)])
@@ -116,18 +118,18 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
     assert seen["meld"] > 10
 
 
-def assert_ends(table: Table, done: Done, session: Session, course: TermCourse, leaving: list[Path]) -> None:
+def assert_ends(table: HistoryTable, done: Done, session: SolverSession, course: TermCourse, leaving: list[Path]) -> None:
     """The end of the turn, and what comes after it."""
     ended = [q for p in leaving for q in course.turn_ended(p)]
     if ("end", "turn") in done.seen:
-        assert reaches(session, [p.state for p in ended], table.state(done.seen["end", "turn"])), done
+        assert reaches(session, [p.state for p in ended], symbolic(table.rules, done.seen["end", "turn"])), done
     ways = [r for p in ended for r in course.hand_ends(p)]
     if done.after.cells[PHASE] == PHASE_TURN:
         begun = [q.state for path, over in ways if not over for q in course.next_turn(path.state)]
-        assert reaches(session, begun, table.state(done.after)), done
+        assert reaches(session, begun, symbolic(table.rules, done.after)), done
     elif ("end", "hand") in done.seen:
         over = [q.state for path, ends in ways if ends for q in course.hand_over(path)]
-        assert reaches(session, over, table.state(done.seen["end", "hand"])), done
+        assert reaches(session, over, symbolic(table.rules, done.seen["end", "hand"])), done
     else:
         assert any(path.void for path, over in ways if over), done
 
@@ -137,7 +139,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
     table, met = table_of(name, players=players), Counter[tuple[str, ...]]()
     for done in played(name, players):
         if done.awaits:
-            state = table.state(done.after)
+            state = symbolic(table.rules, done.after)
             needed = completion_needs.needed(table.game, state.step)
             assert all(any(state.zones[zone, state.turn]) for zone in needed), table.position(done.after)
             met[needed] += 1
@@ -148,7 +150,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
 
 
 def words_of(
-    table: Table, words: Mapping[str, Type], place: Position, random: Random
+    table: HistoryTable, words: Mapping[str, Type], place: Position, random: Random
 ) -> tuple[dict[str, int], dict[str, Value]]:
     """Values for the free words of an expression: in the interpreter's numbers, and in the encoder's values."""
     group, size = random.choice(on_table(table, place)), len(table.game.deck.cards)
@@ -207,9 +209,11 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
     assert compared["open"] > 50
 
 
-def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
+def agreement(
+    table: HistoryTable, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int
+) -> str:
     """How far the encoder's value is known to be the interpreter's."""
-    acts, state = Acts(table.game, context), table.state(place)
+    acts, state = Acts(table.game, context), symbolic(table.rules, place)
     reads = any(isinstance(value, Read) for value in words.values())
     try:
         value = acts.encoder.value(expr, TermScope(state, state.turn, words))
@@ -222,7 +226,7 @@ def agreement(table: Table, context: ProofContext, expr: Expr, place: Position, 
         known = vector_of(table, cards_of(table, expr.type, found))
     elif expr.type.kind == "truth":
         known = bool(found)
-    session, told = Session(acts), (expr, words, table.position(place), found)
+    session, told = SolverSession(acts), (expr, words, table.position(place), found)
     if reads or left_open(table.game, expr):
         assert may_be(session, value, known), told
         return "open"
@@ -245,7 +249,7 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
             start, step = random.randrange(108), random.choice((1, 1, 1, 13, 26, 5))
             cards = {*range(start, 108, step)[: random.randint(0, 6)], *random.sample(range(108), random.choice((0, 0, 0, 1)))}
             mask = sum(1 << card for card in cards)
-            acts, state = Acts(table.game, context), table.state(played(name, players)[0].before)
+            acts, state = Acts(table.game, context), symbolic(table.rules, played(name, players)[0].before)
             truth = acts.encoder.truth(expr, TermScope(state, 0, {"s": vector_of(table, mask)}))
             found = bool(asking(played(name, players)[0].before, {"s": mask}, 0))
             assert truth is found, (pattern, attribute, cards)
@@ -264,7 +268,7 @@ def test_the_symbolic_deal_is_the_interpreter_s(name: str, players: str) -> None
     each = 13 if name == "scala40" else 10
     sitting = table.sitting(3)
     sitting.deal()
-    assert reaches(session, dealt, table.state(sitting.position))
+    assert reaches(session, dealt, symbolic(table.rules, sitting.position))
     assert dealt
     for reached in dealt:
         size = {place: terms.total(zone) for place, zone in reached.zones.items()}
@@ -311,7 +315,7 @@ def test_what_was_left_open_of_the_groups_may_change_as_a_card_goes_from_one_to_
 def test_after_an_act_whose_outcome_is_not_seen_nothing_is_known_of_a_completion() -> None:
     table, met = table_of("groups", atti="brucia"), Counter[tuple[str, bool]]()
     for done in (d for seed in range(15) for d in hand(table, seed) if d.awaits):
-        state = table.state(done.after)
+        state = symbolic(table.rules, done.after)
         completed = all(any(state.zones[zone, state.turn]) for zone in completion_needs.needed(table.game, state.step))
         assert completed or completion_needs.blind(table.game, table.game.act[done.option.move.act])
         met[done.option.move.act, completed] += 1
@@ -326,4 +330,4 @@ def test_a_deal_that_counts_its_rounds_leads_where_the_interpreter_leads(more: s
     for seed in range(2):
         sitting = table.sitting(seed)
         sitting.deal()
-        assert reaches(session, dealt, table.state(sitting.position))
+        assert reaches(session, dealt, symbolic(table.rules, sitting.position))

@@ -15,9 +15,10 @@ from cartaro_grammar.model.game import Game
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
-from cartaro_verify.terms.terms import Unknowns
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.terms.unknowns import Unknowns
 
 HERE = Path(__file__).parent / "soundness"
 
@@ -31,9 +32,9 @@ def no_search_for_cycles() -> Iterator[None]:
 
 def test_acts_and_a_course_are_let_go() -> None:
     context = ProofContext()
-    session = Session(Acts(game_of("turns"), context))
+    session = SolverSession(Acts(game_of("turns"), context))
     course = TermCourse(session.acts, session.feasible)
-    assert course.turns.options(table_of("turns").state(next(table_of("turns").matches(0, 1))[1])) is not None
+    assert course.turns.options(symbolic(table_of("turns").rules, next(table_of("turns").matches(0, 1))[1])) is not None
     left = [ref(thing) for thing in (context, context.unknowns, session.acts, session.acts.encoder, session, course)]
     del context, session, course
     assert [type(alive()) for alive in left if alive() is not None] == []

@@ -23,8 +23,10 @@ from cartaro_interpreter.state.state import State
 from cartaro_verify import OpenCase, Result, as_json, from_json
 from cartaro_verify.obligations import open_case
 from cartaro_verify.play import decoder
-from cartaro_verify.play.table import AWAIT, Table
-from cartaro_verify.terms.messages import Words
+from cartaro_verify.play.records import entry
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import AWAIT, HistoryTable
+from cartaro_verify.terms.messages import FormText
 
 pytestmark = pytest.mark.slow
 
@@ -59,22 +61,22 @@ def test_a_state_is_written_as_the_interpreter_writes_its_position(rules: str | 
     if isinstance(rules, Path) and ".prove" in rules.name:
         return
     game = loaded(rules)
-    table = Table(game)
+    table = HistoryTable(game)
     met = [p for seed in range(3) for moment, p in table.matches(seed, 2) if moment != ("end", "hand")]
     for position in met:
-        assert unordered(decoder.position(game, table.state(position))) == unordered(table.position(position))
+        assert unordered(decoder.position(game, symbolic(table.rules, position))) == unordered(table.position(position))
 
 
 @pytest.mark.parametrize("rules", ["scopa", "rubamazzo", "tablanette", "scala40"])
 def test_a_decoded_state_encodes_to_itself(rules: str) -> None:
     game = loaded(rules)
-    table = Table(game)
-    met = [table.state(p) for seed in range(3) for moment, p in table.matches(seed, 2) if moment == AWAIT]
+    table = HistoryTable(game)
+    met = [symbolic(table.rules, p) for seed in range(3) for moment, p in table.matches(seed, 2) if moment == AWAIT]
     assert len(met) > 30
     for state in met:
         decoded = read_position(table.rules, cast("Any", decoder.position(game, state)))
         assert isinstance(decoded, State), decoded
-        again = table.state(decoded)
+        again = symbolic(table.rules, decoded)
         assert (again.zones, again.cells, again.turn) == (state.zones, state.cells, state.turn)
 
 
@@ -87,11 +89,11 @@ def open_of(result: Result) -> OpenCase:
 
 def played(game: Game, case: OpenCase) -> State:
     """The state that the move of an open case leads to, by the interpreter; of a legal move only."""
-    table, move = Table(game), cast("Mapping[str, Any]", case.played)
+    table, move = HistoryTable(game), cast("Mapping[str, Any]", case.played)
     state = read_position(table.rules, cast("Any", case.before))
     assert isinstance(state, State), state
     cells = list(state.cells)
-    (option,) = [o for o in legal(table.rules, cells) if table.entry(o.move)["args"] == move["args"]]
+    (option,) = [o for o in legal(table.rules, cells) if entry(table, o.move)["args"] == move["args"]]
     Play(table.rules, NoChance("")).act(cells, option)
     return State(tuple(cells))
 
@@ -108,7 +110,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     assert case.help in result.reason
     assert case.position is not None
     assert case.position["note"] == open_case.NOTE
-    after = dict(write_position(Table(game).rules, played(game, case)))
+    after = dict(write_position(HistoryTable(game).rules, played(game, case)))
     assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]
 
 
@@ -140,7 +142,7 @@ def test_what_is_open_goes_through_json() -> None:
     again = from_json(value)
     assert again.open == result.open
     assert again.open is not None
-    assert isinstance(again.open.case, Words)
+    assert isinstance(again.open.case, FormText)
     assert json.loads(json.dumps(as_json(again))) == value
     assert value["method"] == ""
 

@@ -15,11 +15,11 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.card_weights import Feature, Scales, least
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.termination import Measure, Ranking
+from cartaro_verify.obligations.termination import RankingSearch, TerminationMeasure
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.values import Read
@@ -56,14 +56,14 @@ def variant(folder: Path, *changes: tuple[str, str]) -> Game:
     return found
 
 
-def measure_of(game: Game) -> Measure:
+def measure_of(game: Game) -> TerminationMeasure:
     prepared = PreparedGame(game)
-    return Ranking(prepared.frame).measured(prepared.moves)
+    return RankingSearch(prepared.frame).measured(prepared.moves)
 
 
 def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
     prepared = PreparedGame(variant(tmp_path))
-    ranking = Ranking(prepared.frame)
+    ranking = RankingSearch(prepared.frame)
     found = ranking.measured(prepared.moves)
     assert (found.answer, found.counters) == ("no", ("rimescolate",))
     assert "other cards of hand with owed" in dict(found.weights or ())
@@ -133,8 +133,8 @@ def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: s
     card, presa = (tuple(int(i == number[code]) for i in range(size)) for code in (given, taken))
     truth = acts.encoder.truth(reading, TermScope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
     assert not isinstance(truth, bool)
-    assert Session(acts).possible(truth)[0] == answer
-    assert Session(acts).possible(terms.no(truth))[0] == "yes"
+    assert SolverSession(acts).possible(truth)[0] == answer
+    assert SolverSession(acts).possible(terms.no(truth))[0] == "yes"
 
 
 def _parts(node: g.Expr) -> tuple[g.Expr, ...]:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from tests.verify.material import game_of
 
-from cartaro_verify.claims.claims import begun
-from cartaro_verify.play.goals import Goal, Search
+from cartaro_verify.claims.line_proofs import begun
+from cartaro_verify.play.goals import Goal, GoalSearch
 from cartaro_verify.play.shorter_history import shortest
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.table import HistoryTable
 
 HANDS = 400
 
 
-def found(table: Table, claim: str) -> Goal:
+def found(table: HistoryTable, claim: str) -> Goal:
     """What chance shows of a claim: that it is broken, or that what it says can happen does."""
     line = next(each for each in table.game.claims if each.name == claim).lines[0]
     task = begun(line)
-    search = Search(table, (goals := task.attaining or task.violation))
+    search = GoalSearch(table, (goals := task.attaining or task.violation))
     search.run(HANDS)
     return next(goal for goal in goals if goal.found is not None)
 
 
 @pytest.mark.slow
 def test_a_history_is_short_and_shows_the_same() -> None:
-    table = Table(game_of("scala40", impossibile="blocca", players="3"))
+    table = HistoryTable(game_of("scala40", impossibile="blocca", players="3"))
     goal = found(table, "scarto_sempre")
     assert goal.found is not None
     assert len(goal.found.moves) > 200, "chance goes long ways"
@@ -36,6 +36,6 @@ def test_a_history_is_short_and_shows_the_same() -> None:
 
 
 def test_what_was_not_found_has_no_shorter_history() -> None:
-    table = Table(game_of("scopa"))
+    table = HistoryTable(game_of("scopa"))
     line = next(each for each in table.game.claims if each.name == "piu_sette").lines[0]
     assert shortest(table, begun(line).violation[0]) is None

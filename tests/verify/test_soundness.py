@@ -22,7 +22,7 @@ from cartaro_interpreter.ruling.json_text import Json
 from cartaro_interpreter.table.record import Record, read_record, replay
 from cartaro_interpreter.table.session import Played
 from cartaro_verify import Result, as_json, from_json, verify
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.moments import Way
@@ -131,7 +131,7 @@ def test_of_no_way_nothing_is_proved() -> None:
         _ = prepared.frame
 
 
-def course_of(tmp_path: Path, *lines: str) -> list[loops.Loop]:
+def course_of(tmp_path: Path, *lines: str) -> list[loops.CourseLoop]:
     """The loops of a course made of these lines."""
     text = (HERE / "nested.regole").read_text()
     begin, end = text.index("    mischia:"), text.index("  act keep")
@@ -163,7 +163,7 @@ def test_loops_that_cross_are_one(tmp_path: Path) -> None:
         "mischia: shuffle all cards into stock",
         "terza: repeat from mischia when number of rosso in table is 1",
     )
-    assert crossing == [loops.Loop(0, 3, ((2, 0), (3, 1)))]
+    assert crossing == [loops.CourseLoop(0, 3, ((2, 0), (3, 1)))]
 
 
 def test_it_can_happen_is_asked_of_hands_of_fewer_players() -> None:
@@ -245,7 +245,7 @@ def all_is_kept(_: TransitionSystem) -> bool:
     return True
 
 
-def falsehoods_are_kept(frame: TransitionSystem, session: Session, case: TurnCase, *_: object) -> bool:
+def falsehoods_are_kept(frame: TransitionSystem, session: SolverSession, case: TurnCase, *_: object) -> bool:
     frame.facts.setdefault(case, (FALSE,))
     return True
 

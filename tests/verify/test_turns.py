@@ -18,23 +18,24 @@ from cartaro_interpreter.state.move import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.encode.turns import Turns
-from cartaro_verify.frame.moves import Sort, conditions, sorts
-from cartaro_verify.play.table import Table
+from cartaro_verify.frame.moves import MoveSort, conditions, sorts
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
-from cartaro_verify.terms.values import Card, Value
+from cartaro_verify.terms.unknowns import Cond
+from cartaro_verify.terms.values import SingleCard, Value
 
 pytestmark = pytest.mark.slow
 
 GAME = "turns"
 
 
-def at_some_step(table: Table, random: Random) -> Position:
+def at_some_step(table: HistoryTable, random: Random) -> Position:
     """Memory anyhow, the turn anywhere, most cards out of sight, so that little is possible."""
     layout = table.rules.layout
     cells = list(position(table, random).cells)
@@ -56,7 +57,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     for _ in range(60):
         place = at_some_step(table, random)
         found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
-        offered = Turns(Acts(table.game, context)).options(table.state(place))
+        offered = Turns(Acts(table.game, context)).options(symbolic(table.rules, place))
         for option in random.sample(found, min(len(found), 12)):
             assert warrants(table, context, place, option), (option, place)
             assert [o.step for o in offered if (o.player, o.act) == (option.player, option.move.act)] == [option.step]
@@ -67,22 +68,22 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     assert set(seen) == {"take", "lay", "gather", "point", "swap", "call", "leave"}
 
 
-def warrants(table: Table, context: ProofContext, place: Position, option: Choice) -> bool:
+def warrants(table: HistoryTable, context: ProofContext, place: Position, option: Choice) -> bool:
     """Whether the encoder allows a warranted move."""
     acts = Acts(table.game, context)
-    sort = Sort(option.move.act, option.player, option.step)
+    sort = MoveSort(option.move.act, option.player, option.step)
     assert (sort.act, sort.player, sort.step) in {
         (s.act, s.player, s.step) for s in sorts(table.game, place.turn, place.cells[STEP])
     }
-    arguments, legal_ = conditions(acts, sort, table.state(place))
+    arguments, legal_ = conditions(acts, sort, symbolic(table.rules, place))
     given = arguments_of(table, option.move)
     same = (same_value(acts, arguments[name], given[name]) for name in arguments)
-    return Session(acts).decide(legal_, *same)[0] == "yes"
+    return SolverSession(acts).decide(legal_, *same)[0] == "yes"
 
 
 def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
     """Whether an unknown card or set of cards is a known one."""
-    vectors = [acts.encoder.vector(v, CARD if isinstance(v, Card) else CARDS) for v in (unknown, known)]
+    vectors = [acts.encoder.vector(v, CARD if isinstance(v, SingleCard) else CARDS) for v in (unknown, known)]
     return terms.all_of(terms.equal(x, y) for x, y in zip(*vectors, strict=True))
 
 
@@ -95,7 +96,7 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
         acts = Acts(table.game, context)
-        assert decided(Session(acts), Turns(acts).may_end(table.state(place))) == allowed, place
+        assert decided(SolverSession(acts), Turns(acts).may_end(symbolic(table.rules, place))) == allowed, place
         seen.add(allowed)
     assert seen == {True, False}
 
@@ -107,11 +108,11 @@ def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
     for _ in range(200):
         place = at_some_step(table, random)
         acts = Acts(table.game, context)
-        awaits, over = Turns(acts).outcomes(table.state(place))
+        awaits, over = Turns(acts).outcomes(symbolic(table.rules, place))
         is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
-        assert decided(Session(acts), over if is_over else awaits), (is_over, place)
+        assert decided(SolverSession(acts), over if is_over else awaits), (is_over, place)
         if place.cells[STEP] == len(table.rules.steps):
-            assert not decided(Session(acts), awaits if is_over else over)
+            assert not decided(SolverSession(acts), awaits if is_over else over)
             assert is_over == (not obliged(table.rules, place.cells))
         seen.add(is_over)
     assert seen == {True, False}
@@ -131,7 +132,7 @@ def test_a_move_in_any_step_leads_where_the_interpreter_leads() -> None:
     assert {"take", "lay", "gather", "point", "swap", "call", "leave", "found", "wrong", "spoilt"} <= set(seen)
 
 
-def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> None:
+def assert_leads(table: HistoryTable, place: Position, option: Choice, seed: int) -> None:
     seen, cells = dict[tuple[str, str], Position](), list(place.cells)
 
     def watch(moment: tuple[str, str], reached: Position) -> None:
@@ -139,21 +140,21 @@ def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> No
 
     with suppress(Faulted):  # a thousand turns that end as they begin
         table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
-    session = Session(Acts(table.game, ProofContext()))
+    session = SolverSession(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     act = table.game.act[option.move.act]
-    before = table.state(place)
+    before = symbolic(table.rules, place)
     step = place.cells[STEP] if act.finding else next_step(table.rules, option.step)
     paths = course.acted(act, Deed(arguments_of(table, option.move), option.player), before)
-    after = table.state(seen["after", act.name])
+    after = symbolic(table.rules, seen["after", act.name])
     assert any(is_state(session, path.state, after) for path in paths), (option, place)
     stays = [s for p in paths for s in course.staying(p, step)]
     leaves = [p for p in paths for p in course.leaving(p, step)]
     if ("end", "turn") in seen:
-        ended = table.state(seen["end", "turn"])
+        ended = symbolic(table.rules, seen["end", "turn"])
         assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
     elif cells[PHASE] == PHASE_TURN and cells[STEP] == step and ("start", "turn") not in seen:
-        assert any(is_state(session, s, table.state(Position(tuple(cells)))) for s in stays), (option, place)
+        assert any(is_state(session, s, symbolic(table.rules, Position(tuple(cells)))) for s in stays), (option, place)
         assert all(s.step == step for s in stays)
     else:
         assert any(p.stopped in ("hand", "match") for p in leaves), (option, place)
@@ -161,14 +162,14 @@ def assert_leads(table: Table, place: Position, option: Choice, seed: int) -> No
 
 def test_what_ends_the_hand_or_the_match_is_known() -> None:
     table, random = table_of(GAME), Random(13)
-    state = table.state(at_some_step(table, random))
+    state = symbolic(table.rules, at_some_step(table, random))
     assert stopped(table, state, "leave") == [("match", False)]
     assert stopped(table, state, "spoilt") == [("hand", True)]
     assert table.ending == {"leave", "spoilt"}
 
 
-def stopped(table: Table, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
-    session = Session(Acts(table.game, ProofContext()))
+def stopped(table: HistoryTable, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
+    session = SolverSession(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
     found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
     return [(p.stopped, p.void) for p in found]

@@ -10,7 +10,7 @@ import pytest
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import as_json, from_json, verify
-from cartaro_verify.terms.messages import FORMS, JOINTS, Words, joined, words, words_from_json, words_json
+from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, words, words_from_json, words_json
 
 
 def slots(template: str) -> set[str]:
@@ -30,10 +30,10 @@ def test_texts_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("said", [words("also", x=words("never"), counts=joined("listed", ["2", "3"])), words("gave_up")])
-def test_a_form_goes_through_json_and_processes(said: Words) -> None:
+def test_a_form_goes_through_json_and_processes(said: FormText) -> None:
     for again in (words_from_json(words_json(said)), pickle.loads(pickle.dumps(said))):
         assert again == said
-        assert isinstance(again, Words)
+        assert isinstance(again, FormText)
         assert words_json(again) == words_json(said)
 
 
@@ -51,6 +51,6 @@ def test_every_text_of_a_result_has_its_form() -> None:
     assert isinstance(game, Game)
     for result in verify(game, ("conserved", "movable", "ends", "decided")):
         again = from_json(as_json(result))
-        assert isinstance(result.method, Words)
-        assert isinstance(again.method, Words)
+        assert isinstance(result.method, FormText)
+        assert isinstance(again.method, FormText)
         assert again.method == result.method

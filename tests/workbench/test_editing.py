@@ -13,8 +13,8 @@ from tests.workbench.shipped_texts import RULES, TEXTS, changed, document, place
 from cartaro_rulebook import languages
 from cartaro_workbench import (
     Document,
+    OutlineSymbol,
     Position,
-    Symbol,
     as_markdown,
     completions,
     edited,
@@ -169,7 +169,7 @@ def test_no_text_of_an_author_is_markup() -> None:
 # ---------------------------------------------------------------------------------------------- the whole
 
 
-def flat(symbols: tuple[Symbol, ...]) -> list[Symbol]:
+def flat(symbols: tuple[OutlineSymbol, ...]) -> list[OutlineSymbol]:
     return [one for symbol in symbols for one in (symbol, *flat(symbol.parts))]
 
 

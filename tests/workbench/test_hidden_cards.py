@@ -22,14 +22,19 @@ from cartaro_workbench.service import table_methods
 
 pytestmark = pytest.mark.slow
 
-ASKED = {"seen", "choices", "why", "why_not", "act", "machine_move", "next_hand", "record", "dealing", "redeal", "undo"}
+ASKED = {
+    "seen", "choices", "why", "why_not", "act", "arbiter_entries", "machine_move", "next_hand", "record", "dealing", "redeal",
+    "undo",
+}  # fmt: skip
 OF_NO_TABLE = {"controls", "record_steps", "example_steps", "run_example", "run_examples", "deal"}
 """What is not asked of the table that is played at."""
+ENTERED = {"enter"}
+"""What a finding says that is entered, all at the table see: it is by what was found that it is legal or not."""
 WORLDS = 3
 
 
 def test_every_method_of_a_table_is_asked() -> None:
-    assert {method.__name__ for method in table_methods.METHODS} == ASKED | OF_NO_TABLE
+    assert {method.__name__ for method in table_methods.METHODS} == ASKED | OF_NO_TABLE | ENTERED
 
 
 def table_of(page: Page) -> Table:
@@ -59,6 +64,7 @@ def questions(table: Table, view_: Any, random: Random) -> Iterator[tuple[str, d
     yield "dealing", {"none": True}
     yield "next_hand", {}
     yield "machine_move", {}
+    yield "arbiter_entries", {}
     codes = [*table.rules.game.card_number]
     seen = sorted({card["code"] for zone in view_["zones"] for card in zone["cards"] or ()})
     hidden = sorted(set(codes) - {*seen})

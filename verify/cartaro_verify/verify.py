@@ -9,17 +9,19 @@ from itertools import product
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import Outcome, Task, attempt, begun, climb, together
+from cartaro_verify.claims.claims import attempt, together
+from cartaro_verify.claims.line_proofs import LineProof, begun, climb
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Result
-from cartaro_verify.play.goals import Goal, HandSearch, Search
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.goals import Goal, GoalSearch, HandSearch
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.play.trials import play_matches
 from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.verdicts.job_results import advised, as_far_as_play, doubted, result_of, unplayed
-from cartaro_verify.verdicts.jobs import Job, Settings
+from cartaro_verify.verdicts.jobs import Job, SettingPairs
 from cartaro_verify.verdicts.obligation_proofs import OBLIGATIONS, REFUTING, obligation, prove
 
 HANDS = 2000
@@ -72,12 +74,12 @@ ADVICE = "advice"
 """No obligation, but asked for with everything else: what a ruleset may well not mean."""
 
 
-def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Settings, list[str | g.Claim]]]:
+def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[SettingPairs, list[str | g.Claim]]]:
     """What is decided under which settings: the game's own first, with the obligations; a claim under each number of players
     and each value that it names.
     """
     asked = (only,) if isinstance(only, str) else only
-    plan: dict[Settings, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if asked is None or n in asked]}
+    plan: dict[SettingPairs, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if asked is None or n in asked]}
     for claim in game.claims:
         if asked is None or claim.name in asked:
             for values in product(*(values for _, values in claim.under)):
@@ -89,7 +91,7 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
 
 def _decide(
     game: Game,
-    settings: Settings,
+    settings: SettingPairs,
     names: list[str | g.Claim],
     tell: Progress,
     refuted: dict[TurnCase, set[Invariant]],
@@ -130,15 +132,15 @@ def _decide(
         yield from advised(prepared)
 
 
-def _begun(name: str | g.Claim, settings: Settings) -> Job:
+def _begun(name: str | g.Claim, settings: SettingPairs) -> Job:
     if isinstance(name, str):
         return Job(name, None, settings, watched=[Goal(m, None) for m in REFUTING[name]])
     return Job(name.name, name, settings, [begun(line) for line in name.lines])
 
 
-def _first_look(table: Table, jobs: list[Job]) -> Search:
+def _first_look(table: HistoryTable, jobs: list[Job]) -> GoalSearch:
     """The search for all that play can show of these jobs, after its first hands."""
-    search = Search(table, [goal for job in jobs for goal in job.goals])
+    search = GoalSearch(table, [goal for job in jobs for goal in job.goals])
     search.run(FIRST_HANDS)
     return search
 
@@ -171,7 +173,7 @@ def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
         job.seconds += (time.perf_counter() - start) / len(open_still)
 
 
-def _better(task: Task, again: Task) -> Task:
+def _better(task: LineProof, again: LineProof) -> LineProof:
     return again if again.proved else task
 
 
@@ -201,7 +203,7 @@ def _again_with_lemmas(prepared: PreparedGame, job: Job) -> None:
     job.seconds += time.perf_counter() - start
 
 
-def _search(search: Search, jobs: list[Job], hand_search: HandSearch | None) -> None:
+def _search(search: GoalSearch, jobs: list[Job], hand_search: HandSearch | None) -> None:
     """Go on looking for everything that only play can show, in one pass; the time counts for those that asked."""
     asking = [job for job in jobs if job.goals or job.contrary]
     start = time.perf_counter()
@@ -227,7 +229,7 @@ def _pressing(job: Job) -> bool:
     return any(_undecided(task) for task in job.tasks)
 
 
-def _undecided(task: Task) -> bool:
+def _undecided(task: LineProof) -> bool:
     shown_by_play = task.proved or isinstance(task.line, g.Possible)
     groups = [task.attaining, *task.premises] if shown_by_play else [task.violation]
     return any(group and all(goal.found is None for goal in group) for group in groups)

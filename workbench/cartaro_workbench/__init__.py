@@ -15,6 +15,7 @@ for proofs, statistics and rulebook pages, by the names of methods (`service`).
     run_named_example           one example of a game, run
     dealt, Table                a hand or a match from a seed
     seen, chosen                what the player in a seat sees, and which moves some cards mean
+    arbiter_entries, enter      what the arbiter can be called for, and entered
     act, undone, next_hand, machine_move    play goes on, or back
     why, why_not, record        why a move is legal or is not; what chosen cards could have meant; the record of play
     controls                    house rules and numbers of players
@@ -29,7 +30,7 @@ from cartaro_workbench.editing.document import Document, opened
 from cartaro_workbench.editing.hover import Hover, as_markdown, hover
 from cartaro_workbench.editing.layout import formatted
 from cartaro_workbench.editing.lenses import Lens, lenses
-from cartaro_workbench.editing.outline import Fold, Symbol, SymbolKind, folds, outline
+from cartaro_workbench.editing.outline import Fold, OutlineSymbol, SymbolKind, folds, outline
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, range_of
 from cartaro_workbench.editing.problems import Problem, Remark, Repair, problems
 from cartaro_workbench.editing.references import (
@@ -45,8 +46,9 @@ from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, toke
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.service.verdict_files import kept_verdicts
+from cartaro_workbench.table.arbiter_entries import ArbiterEntry, ArgumentValue, AskedArgument, arbiter_entries
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
-from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, next_hand, played_on, record, undone
+from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, enter, next_hand, played_on, record, undone
 from cartaro_workbench.table.house_rules import GameControls, HouseRule, controls
 from cartaro_workbench.table.machine_moves import Machines, chance_move, machine_move
 from cartaro_workbench.table.reasons import CitedClause, Reason, why, why_not
@@ -65,6 +67,9 @@ from cartaro_workbench.table.table_view import (
 
 __all__ = [
     "TOKEN_TYPES",
+    "ArbiterEntry",
+    "ArgumentValue",
+    "AskedArgument",
     "CardChoice",
     "CitedClause",
     "Completion",
@@ -78,6 +83,7 @@ __all__ = [
     "Lens",
     "Location",
     "Machines",
+    "OutlineSymbol",
     "Position",
     "Problem",
     "Range",
@@ -94,7 +100,6 @@ __all__ = [
     "ShownZone",
     "Steps",
     "Stopped",
-    "Symbol",
     "SymbolKind",
     "Table",
     "TableView",
@@ -102,6 +107,7 @@ __all__ = [
     "Token",
     "TokenType",
     "act",
+    "arbiter_entries",
     "as_markdown",
     "chance_move",
     "chosen",
@@ -110,6 +116,7 @@ __all__ = [
     "dealt",
     "definitions",
     "edited",
+    "enter",
     "folds",
     "formatted",
     "highlights",

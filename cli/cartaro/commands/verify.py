@@ -29,9 +29,9 @@ from cartaro.shell import (
 )
 from cartaro.terminal.progress import telling
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import Diagnostic, Game, load_game, short
+from cartaro_grammar import Diagnostic, Game, load_game, say, short
 
-Found = list[KeptVerdict] | tuple[Diagnostic, ...]
+VerdictsFound = list[KeptVerdict] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
 
 
@@ -67,7 +67,8 @@ def command(
         contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
-            tell((Diagnostic("C0906", f"`{name}` has no obligation or claim `{short(only)}`", path=name),))
+            wrong = say("`{name}` has no obligation or claim `{only}`", name=name, only=short(only))
+            tell((Diagnostic("C0906", wrong, path=name),))
             code = gravest((code, WRONG_USE))
     if as_json:
         write_json({"results": values})
@@ -106,7 +107,7 @@ def _code(result: KeptVerdict) -> int:
 
 def _all(
     rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
-) -> Iterator[tuple[str, Found]]:
+) -> Iterator[tuple[str, VerdictsFound]]:
     """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
     comes, what another process finds when it is done.
     """

@@ -17,10 +17,10 @@ from cartaro_workbench import (
     Hover,
     Lens,
     Location,
+    OutlineSymbol,
     Position,
     Problem,
     Range,
-    Symbol,
     SymbolKind,
     Token,
     TokenType,
@@ -153,7 +153,7 @@ def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, plain), range_(of.range))
 
 
-def symbol(of: Symbol) -> lsp.DocumentSymbol:
+def symbol(of: OutlineSymbol) -> lsp.DocumentSymbol:
     """A part of a text with its own parts."""
     return lsp.DocumentSymbol(
         of.name,

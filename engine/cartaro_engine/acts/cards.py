@@ -36,21 +36,18 @@ def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
     return lo.define(("moving", zones), "move", ("cards", "to"), write)
 
 
-def taking_away(lo: Lowering) -> str:
-    """The function that takes cards, whatever they are read as, out of wherever they lie."""
+def taking_away(lo: Lowering, zones: frozenset[str] | None = None) -> str:
+    """The function that takes cards, whatever they are read as, out of some zones or of wherever they lie."""
 
     def write(w: Writer) -> None:
-        _take_away(lo, w)
+        _take_away(lo, w, zones)
 
-    return lo.define("taking_away", "take_away", ("cards",), write)
+    return lo.define(("taking_away", zones), "take_away", ("cards",), write)
 
 
 def _take_away(lo: Lowering, w: Writer, zones: frozenset[str] | None = None) -> Value:
-    layout = lo.rules.layout
-    cards = groups.lift(lo, w, Var("cards"))
-    places = (layout.places[name] for name in zones or ())
-    those = {place.slot + owner for place in places for owner in range(place.count)}
-    for slot in (slot for slot in layout.holders if zones is None or slot in those):
+    cards = groups.lift(lo, w, Var("cards"), zones)
+    for slot in _holders(lo, zones):
         at = lo.plan.kept(slot)
         if slot in lo.plan.piles:
             with w.when(lo.cards.meet(lo.cards.at(at), cards)):
@@ -60,23 +57,47 @@ def _take_away(lo: Lowering, w: Writer, zones: frozenset[str] | None = None) -> 
     return cards
 
 
+def _holders(lo: Lowering, zones: frozenset[str] | None) -> tuple[int, ...]:
+    """The cells of some zones, or of all."""
+    layout = lo.rules.layout
+    places = (layout.places[name] for name in zones or ())
+    those = {place.slot + owner for place in places for owner in range(place.count)}
+    return tuple(slot for slot in layout.holders if zones is None or slot in those)
+
+
 def _taking(lo: Lowering) -> str:
-    """The function that takes cards out of a pile; from `noted` on, unless it is 0, they are noted from the top down."""
+    """The function that takes cards out of a pile, first from its top, where they mostly lie; from `noted` on, unless it is 0,
+    they are noted from the top down.
+    """
     slot, pile, cards, noted = Var("slot"), Var("pile"), Var("cards"), Var("noted")
 
     def write(w: Writer) -> None:
-        kept, number = w.variable(ZERO, "kept"), w.let(load(pile), "number")
+        number = w.let(load(pile), "number")
         with w.when(set_of(noted)):
             _note_pile(lo, w, pile, cards, noted, number)
-        with w.count(ONE, plus(number, ONE), "place") as place:
-            card = w.variable(load(place, pile), "card")
-            with w.when(negation(lo.cards.has(cards, card))):
-                w.assign(kept, plus(kept, ONE))
-                w.store(plus(kept, pile), card)
-        w.store(pile, kept)
+        left = w.variable(number, "left")
+        with w.loop():
+            with w.when(some(equal(left, ZERO), negation(lo.cards.has(cards, load(left, pile))))):
+                w.leave()
+            w.assign(left, minus(left, ONE))
+        w.store(pile, left)
+        taken = lo.cards.size(lo.cards.common(lo.cards.at(slot), cards))
+        with w.when(compare("<", minus(number, left), taken)):
+            _take_from_below(lo, w, left)
         lo.cards.store(w, slot, lo.cards.without(lo.cards.at(slot), cards))
 
     return lo.define("taking", "take_from_pile", ("slot", "pile", "cards", "noted"), write)
+
+
+def _take_from_below(lo: Lowering, w: Writer, left: Var) -> None:
+    """Write that cards are taken out of a pile with so many left."""
+    pile, kept = Var("pile"), w.variable(ZERO, "kept")
+    with w.count(ONE, plus(left, ONE), "place") as place:
+        card = w.variable(load(place, pile), "card")
+        with w.when(negation(lo.cards.has(Var("cards"), card))):
+            w.assign(kept, plus(kept, ONE))
+            w.store(plus(kept, pile), card)
+    w.store(pile, kept)
 
 
 def _note_pile(lo: Lowering, w: Writer, pile: Var, cards: Var, noted: Var, number: Value) -> None:
@@ -87,15 +108,15 @@ def _note_pile(lo: Lowering, w: Writer, pile: Var, cards: Var, noted: Var, numbe
             w.assign(noted, plus(noted, ONE))
 
 
-def stacking(lo: Lowering) -> str:
-    """The function that moves cards onto a pile: together, as they lay, and on its top."""
+def stacking(lo: Lowering, zones: frozenset[str] | None = None) -> str:
+    """The function that moves cards, out of some zones or of any, onto a pile: together, as they lay, and on its top."""
     slot, pile, sets = Var("slot"), Var("pile"), lo.cards
 
     def write(w: Writer) -> None:
-        cards = groups.lift(lo, w, Var("cards"))
+        cards = groups.lift(lo, w, Var("cards"), zones)
         noted = w.variable(load(Const(lo.plan.top)), "noted")
         first = w.variable(noted, "first")
-        for holder in lo.rules.layout.holders:
+        for holder in _holders(lo, zones):
             at = lo.plan.kept(holder)
             here = w.variable(sets.common(sets.at(at), cards), "here")
             if holder in lo.plan.piles:
@@ -115,7 +136,7 @@ def stacking(lo: Lowering) -> str:
             w.store(plus(load(pile), pile), load(noted))
         sets.store(w, slot, sets.joined(sets.at(slot), cards))
 
-    return lo.define("stacking", "put_on_pile", ("slot", "pile", "cards"), write)
+    return lo.define(("stacking", zones), "put_on_pile", ("slot", "pile", "cards"), write)
 
 
 def dealing(lo: Lowering) -> str:

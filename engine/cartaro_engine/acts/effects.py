@@ -25,7 +25,7 @@ from cartaro_engine.memory.plan import (
     VOID_MATCH,
     cell,
 )
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
@@ -58,7 +58,8 @@ def _no_way_back(_: str) -> None:
 def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Callable[[str], None]) -> None:
     match body:
         case g.MoveCards(cards=moved, to=to) if to.type.kind == "group":
-            group_effects.add_to_group(lo, w, card_set(lo, moved, scope), lo.value(to, scope))
+            sources = _sources(lo, moved, scope)
+            group_effects.add_to_group(lo, w, card_set(lo, moved, scope), lo.value(to, scope), sources)
         case g.MoveCards():
             _move(lo, w, body, scope)
         case g.Deal():
@@ -81,7 +82,7 @@ def _body(lo: Lowering, w: Writer, body: g.EffectBody, scope: Scope, back: Calla
             ending = ENDINGS[period, void]
             w.store(ENDING_CELL, choose(compare("<", ENDING_NOW, ending), ending, ENDING_NOW))
         case g.Form(family=family, cards=grouped):
-            group_effects.form(lo, w, family, card_set(lo, (grouped,), scope))
+            group_effects.form(lo, w, family, card_set(lo, (grouped,), scope), _sources(lo, (grouped,), scope))
         case g.Exchange(first=first, second=second):
             w.do(group_effects.exchanging(lo), lo.value(first, scope), lo.value(second, scope))
         case g.Seat():
@@ -97,23 +98,23 @@ def _as_it_is(_: Lowering, value: Value) -> Value:
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
     """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
-        raise Refused(Construct.OTHER, to.span)
+        raise LoweringRefused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
 
 
 def _move(lo: Lowering, w: Writer, body: g.MoveCards, scope: Scope) -> None:
     slot, owner, anybody = _place(lo, body.to, scope)
-    moved = lo.cards.own(w, card_set(lo, body.cards, scope), "moved")
+    moved, sources = lo.cards.own(w, card_set(lo, body.cards, scope), "moved"), _sources(lo, body.cards, scope)
     with w.when(every(anybody, lo.cards.filled(moved))):
         if slot in lo.plan.piles:
-            w.do(cards.stacking(lo), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), moved)
+            w.do(cards.stacking(lo, sources), lo.plan.kept(slot, owner), lo.plan.pile(slot, owner), moved)
         else:
-            w.do(cards.moving(lo, _sources(lo, body, scope)), moved, lo.plan.kept(slot, owner))
+            w.do(cards.moving(lo, sources), moved, lo.plan.kept(slot, owner))
 
 
-def _sources(lo: Lowering, body: g.MoveCards, scope: Scope) -> frozenset[str] | None:
-    """The zones from which the cards of a move can come, where the words tell."""
-    found = [drawn_from(lo.game, moved, scope.act) for moved in body.cards]
+def _sources(lo: Lowering, moved: tuple[Expr, ...], scope: Scope) -> frozenset[str] | None:
+    """The zones from which cards that are moved can come, where the words tell."""
+    found = [drawn_from(lo.game, one, scope.act) for one in moved]
     known = [zones for zones in found if zones is not None]
     return frozenset[str]().union(*known) if len(known) == len(found) else None
 

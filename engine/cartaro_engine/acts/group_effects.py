@@ -13,16 +13,16 @@ from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 
 
-def form(lo: Lowering, w: Writer, family: str, of: Value) -> None:
-    """Write that cards become a new group."""
+def form(lo: Lowering, w: Writer, family: str, of: Value, zones: frozenset[str] | None) -> None:
+    """Write that cards, which lie in some zones or in any, become a new group."""
     group = lo.cards.own(w, of, "group")
     with w.when(lo.cards.filled(group)):
-        w.do(cards.taking_away(lo), group)
+        w.do(cards.taking_away(lo, zones), group)
         w.do(groups.inserting(lo, lo.rules.layout.places[family]), group)
 
 
-def add_to_group(lo: Lowering, w: Writer, of: Value, to: Value) -> None:
-    """Write that cards go into a group; nothing moves where the group is no longer there."""
+def add_to_group(lo: Lowering, w: Writer, of: Value, to: Value, zones: frozenset[str] | None) -> None:
+    """Write that cards, which lie in some zones or in any, go into a group; nothing moves where it is no longer there."""
     added, group = lo.cards.own(w, of, "added"), lo.cards.own(w, to, "group")
     done = w.variable(number(negation(lo.cards.filled(added))), "done")
     for place in lo.rules.layout.families:
@@ -31,7 +31,7 @@ def add_to_group(lo: Lowering, w: Writer, of: Value, to: Value) -> None:
             with w.when(compare(">=", nth, ZERO)):
                 w.assign(done, ONE)
                 w.do(groups.removing(lo, place), nth)
-                w.do(cards.taking_away(lo), added)
+                w.do(cards.taking_away(lo, zones), added)
                 lo.cards.add(w, group, added)
                 w.do(groups.inserting(lo, place), group)
 

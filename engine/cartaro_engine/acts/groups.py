@@ -16,12 +16,14 @@ from cartaro_engine.memory.traps import FULL
 from cartaro_interpreter import Place
 
 
-def lift(lo: Lowering, w: Writer, cards: Var) -> Value:
-    """Write that cards are taken out of the groups in which they lie and laid out of sight; they are given as themselves."""
+def lift(lo: Lowering, w: Writer, cards: Var, zones: frozenset[str] | None = None) -> Value:
+    """Write that cards, which lie in some zones or in any, are taken out of the groups in which they lie and laid out of sight;
+    they are given as themselves.
+    """
     if not lo.rules.layout.faces.read and not lo.rules.layout.families:
         return cards
     physical = w.variable(faces.cards_of(lo, cards), "cards")
-    if not lo.rules.layout.families:
+    if not any(zones is None or place.zone.name in zones for place in lo.rules.layout.families):
         return physical
     w.do(_lifting(lo), physical, faces.all_faces(lo, physical))
     return physical
@@ -56,7 +58,10 @@ def removing(lo: Lowering, place: Place) -> str:
 
     def write(w: Writer) -> None:
         with w.count(Var("nth"), Const(place.count - 1), "to") as to:
-            lo.cards.store(w, lo.plan.kept(place.slot, to), lo.cards.at(lo.plan.kept(place.slot, plus(to, ONE))))
+            following = lo.cards.at(lo.plan.kept(place.slot, plus(to, ONE)))
+            lo.cards.store(w, lo.plan.kept(place.slot, to), following)
+            with w.when(negation(lo.cards.filled(following))):
+                w.give(ZERO)
         lo.cards.store(w, lo.plan.kept(place.slot, Const(place.count - 1)), lo.cards.constant(0))
 
     return lo.define(("removing", place.slot), f"remove_from_{place.zone.name}", ("nth",), write)

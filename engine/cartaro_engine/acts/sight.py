@@ -32,6 +32,12 @@ def blind(lo: Lowering, act: str) -> str:
     return lo.define(("blind", act), f"blind_to_{act}", ("viewer",), write)
 
 
+def always_blind(lo: Lowering, act: str) -> bool:
+    """Whether that is so of every player, since nobody ever sees a zone on which the result of an act depends."""
+    looks = lo.rules.looks[act]
+    return looks.always or any(not lo.game.sights_of(name) for name, _, _ in looks.zones)
+
+
 def _owns(lo: Lowering, viewer: Value, zone: str, owner: int) -> Test:
     """Whether a part of a zone is a player's own; a zone of the table is everybody's."""
     match lo.game.zone[zone].owner:

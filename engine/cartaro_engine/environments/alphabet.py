@@ -14,7 +14,7 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, Move, in_order, members
 
-Word = tuple[Literal["act", "card", "number", "nothing", "end"], int]
+AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end"], int]
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,15 @@ class Alphabet:
         return (*(act.name for act in self.game.acts if not act.finding), END_OF_TURN)
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[AlphabetWord, ...]:
         """All words."""
-        acts: list[Word] = [("act", n) for n in range(len(self.acts))]
-        cards: list[Word] = [("card", n) for n in range(len(self.game.faces.faces))]
-        numbers: list[Word] = [("number", n) for n in range(self._numbers())]
+        acts: list[AlphabetWord] = [("act", n) for n in range(len(self.acts))]
+        cards: list[AlphabetWord] = [("card", n) for n in range(len(self.game.faces.faces))]
+        numbers: list[AlphabetWord] = [("number", n) for n in range(self._numbers())]
         return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0))
 
     @cached_property
-    def number_of(self) -> dict[Word, int]:
+    def number_of(self) -> dict[AlphabetWord, int]:
         """The number of each word."""
         return {word: number for number, word in enumerate(self.words)}
 
@@ -51,13 +51,13 @@ class Alphabet:
 
     def spelling(self, move: Move) -> tuple[int, ...]:
         """The words of a move, by their numbers."""
-        found: list[Word] = [("act", self.acts.index(move.act))]
+        found: list[AlphabetWord] = [("act", self.acts.index(move.act))]
         parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
         for parameter, value in zip(parameters, move.args, strict=True):
             found += self._spelt(parameter, value)
         return tuple(self.number_of[word] for word in found)
 
-    def _spelt(self, parameter: g.Parameter, value: int) -> list[Word]:
+    def _spelt(self, parameter: g.Parameter, value: int) -> list[AlphabetWord]:
         kind = parameter.type.kind
         if value < 0:
             return [("nothing", 0)]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cartaro_engine.environments.alphabet import Alphabet
 from cartaro_engine.environments.observations import Observer
 from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.knowledge import Known, known_after, known_at_first, seen_by
+from cartaro_engine.table.knowledge import KnownCards, known_after, known_at_first, seen_by
 from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
 from cartaro_engine.table.position import GamePosition, GameTable, awaited
 from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Faulted, Move
@@ -30,10 +30,10 @@ class Episode:
     """
 
     position: GamePosition
-    known: tuple[Known, ...]
+    known: tuple[KnownCards, ...]
     moves: tuple[Spelt, ...]
     words: tuple[int, ...] = ()
-    done: tuple[tuple[GamePosition, tuple[Known, ...], int, Move], ...] = ()
+    done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = ()
     cut: str | None = None
 
     @property
@@ -92,8 +92,8 @@ class Episodes:
     def _at(
         self,
         position: GamePosition,
-        known: tuple[Known, ...] = (),
-        done: tuple[tuple[GamePosition, tuple[Known, ...], int, Move], ...] = (),
+        known: tuple[KnownCards, ...] = (),
+        done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = (),
     ) -> Episode:
         """The choice at a position, after the deals of hands that begin there."""
         while self.unit == "match" and position.state.phase == PHASE_COUNTED:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from cartaro_engine.table.knowledge import Known
+from cartaro_engine.table.knowledge import KnownCards
 from cartaro_grammar import game as g
 from cartaro_interpreter import NOBODY, Rules, View, ZoneView, members
 
@@ -75,7 +75,7 @@ class Observer:
                 values = (len(a.values) for a in game.deck.attributes if a.name == cell.type.enumeration)
                 return widths.get(cell.type.kind) or next(values, 1)
 
-    def numbers(self, seen: View, known: Known, words: tuple[int, ...] = ()) -> list[float]:
+    def numbers(self, seen: View, known: KnownCards, words: tuple[int, ...] = ()) -> list[float]:
         """An observation; `words` are those that the player has chosen so far for the move under way."""
         found = [0.0] * self.length
         self._standing(found, seen)
@@ -96,7 +96,7 @@ class Observer:
         found[self._first["step"] + min(seen.step, len(self.rules.game.steps))] = 1
         found[self._first["phase"] + seen.phase] = 1
 
-    def _cards(self, found: list[float], seen: View, known: Known) -> None:
+    def _cards(self, found: list[float], seen: View, known: KnownCards) -> None:
         layout, pack = self.rules.layout, len(self.rules.game.deck.cards)
         remembered = dict(zip(layout.holders, known, strict=True))
         self._part(found, "out of sight", seen.out_of_sight, remembered[layout.holders[0]])
@@ -146,7 +146,7 @@ class Observer:
             case "table":
                 return number
 
-    def text(self, seen: View, known: Known) -> str:
+    def text(self, seen: View, known: KnownCards) -> str:
         """What is seen and remembered, as one line."""
         game, layout = self.rules.game, self.rules.layout
         parts = [f"seat {seen.player + 1}", f"turn {seen.turn + 1}", f"step {seen.step}", f"phase {seen.phase}"]

@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from cartaro_engine.expressions import faces, shape_search
+from cartaro_engine.expressions import faces, made_sets, shape_search
 from cartaro_engine.expressions.bounds import LoweredBounds, ScopedCondition, absorb
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.set_search import choose_set
 from cartaro_engine.expressions.sets import each, mask, printed
 from cartaro_engine.expressions.warrants import bars, domain, mentions, prohibitions, subject, within
-from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, load, negation, set_of
+from cartaro_engine.ir.folding import FALSE, ONE, ZERO, choose, compare, every, is_pure, load, negation, set_of
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_grammar import Clause, Expr
 from cartaro_grammar import game as g
@@ -31,7 +31,7 @@ Arguments = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ArgumentQuestion:
     """What is asked of an act: who acts, the arguments that are given, further conditions, whether prohibitions count, and
     whether it is enough that there is some way.  Of the parameters in `read` the card is given, and its reading sought.
     """
@@ -75,7 +75,7 @@ class SearchWriter:
     """Writes the search under one permission; what is done with the arguments found, `found` writes."""
 
     def __init__(
-        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: Question, found: Callable[[Arguments], None]
+        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: ArgumentQuestion, found: Callable[[Arguments], None]
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
         self._any, self._read = asked.any_will_do, asked.read
@@ -90,12 +90,13 @@ class SearchWriter:
         conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
         self._left = [*conditions, *asked.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
+        self._known: dict[str, Value] = {}
 
     def write(self) -> None:
         """Write the whole search."""
         self._level(0)
 
-    def _tests_of(self, title: Clause, asked: Question) -> list[tuple[frozenset[str], Test]]:
+    def _tests_of(self, title: Clause, asked: ArgumentQuestion) -> list[tuple[frozenset[str], Test]]:
         """The tests that bound no choice, each with the parameters that it needs: domains of what is given come first."""
         lo, scope, act = self._lo, self._scope, self._act
         given = (p for p in act.parameters if p.name in asked.given)
@@ -123,7 +124,22 @@ class SearchWriter:
             if depth == len(self._order):
                 self._found(self._names)
             else:
+                if depth == 0:
+                    self._find_beforehand()
                 self._choose(self._order[depth], depth)
+
+    def _find_beforehand(self) -> None:
+        """Write that the cards among which later parameters are chosen are found before the loops of those set before them,
+        where these do not change them and it takes a call.
+        """
+        for parameter in self._order[1:]:
+            if (
+                parameter.choice in ("one", "either")
+                and parameter.type.kind == "card"
+                and not _needed(parameter, self._variables)
+            ):
+                found = self._members(parameter)
+                self._known[parameter.name] = found if is_pure(found) else self._w.variable(found, "among")
 
     def _choose(self, parameter: g.Parameter, depth: int) -> None:
         lo, w, variable = self._lo, self._w, self._variables[parameter.name]
@@ -137,8 +153,8 @@ class SearchWriter:
                     self._next(parameter, depth)
             case "one" | "either":
                 sets = lo.cards if parameter.type.kind == "card" else lo.words
-                chosen = self._narrowed(parameter, self._of_card(parameter, among))
-                with sets.each(w, chosen, parameter.name) as member, self._way(variable, member):
+                among = self._known.get(parameter.name) or self._members(parameter)
+                with sets.each(w, self._narrowed(parameter, among), parameter.name) as member, self._way(variable, member):
                     self._next(parameter, depth)
             case "some":
                 self._choose_set(parameter, among, variable, depth)
@@ -153,8 +169,16 @@ class SearchWriter:
         yield
         self._lo.cards.pass_by(self._w, before)
 
+    def _members(self, parameter: g.Parameter) -> Value:
+        """The members of a domain, without those that break a condition on what is printed on them, and those for which an
+        equal one stands; of a card read freely, its faces, for which the conditions are.
+        """
+        among = domain(self._lo, parameter, self._scope)
+        if parameter.freely:
+            return self._fitting(parameter, self._of_card(parameter, among))
+        return self._of_card(parameter, self._fitting(parameter, among))
+
     def _of_card(self, parameter: g.Parameter, among: Value) -> Value:
-        """The members of a domain, without those for which an equal one stands; of a card read freely, its faces."""
         lo, given = self._lo, self._read.get(parameter.name)
         if given is not None:
             card = self._w.let(faces.card_of(lo, given), "card")
@@ -167,28 +191,33 @@ class SearchWriter:
         self._done.add(parameter.name)
         self._level(depth + 1)
 
-    def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
-        """A domain without the members that break a condition on what is printed on them."""
+    def _fitting(self, parameter: g.Parameter, among: Value) -> Value:
+        """Members without those that break a condition on what is printed on them."""
         for condition in tuple(self._left):
-            own = frozenset((parameter.name,))
-            if condition.needs() == own and parameter.domain is not None:
+            if condition.needs() == frozenset({parameter.name}) and parameter.domain is not None:
                 word, sets = condition.word(parameter.name), self._lo.sets_of(parameter.domain.type)
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:
                     self._left.remove(condition)
                     among = sets.common(among, sets.constant(mask(held)))
-            elif own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
+        return among
+
+    def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
+        """Members without those that a table says make no set that passes, together with others chosen before."""
+        own = frozenset((parameter.name,))
+        for condition in tuple(self._left):
+            if own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
                 among = shape_search.narrowed(self._lo, among, condition, parameter.name)
         return among
 
     def _choose_set(self, parameter: g.Parameter, among: Value, variable: Var, depth: int) -> None:
         shapes = shape_search.tabulated(self._lo, parameter, self._left)
         if shapes is not None:
-            with shape_search.each_made(self._lo, self._w, shapes, among, variable):
+            with made_sets.each_made(self._lo, self._w, shapes, among, variable):
                 self._next(parameter, depth)
             return
         if parameter.freely:
-            raise Refused(Construct.OTHER, parameter.span)
+            raise LoweringRefused(Construct.OTHER, parameter.span)
         bounds = LoweredBounds()
         for condition in tuple(self._left):
             needs = condition.needs()
@@ -225,7 +254,7 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
 
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
-        asked = Question(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
+        asked = ArgumentQuestion(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
         some_way(lo, w, act, titles, asked)
 
     uses = () if expr.where is None else (expr.where,)
@@ -244,13 +273,13 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
     act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
 
     def write(w: Writer) -> None:
-        some_way(lo, w, act, (clause,), Question(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
+        some_way(lo, w, act, (clause,), ArgumentQuestion(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
     name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
     return set_of(Call(name, (scope.actor,)))
 
 
-def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: Question) -> None:
+def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: ArgumentQuestion) -> None:
     """Write a function that gives 1 as soon as there is a way, and 0 where there is none; the stack is left as it was."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
@@ -267,5 +296,5 @@ def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], as
 def possible(lo: Lowering, act: g.Act) -> str:
     """The function that says whether a player can do an act in some way."""
     titles = tuple(clause for clause, _ in lo.game.permissions_of(act.name))
-    asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
+    asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
     return lo.define(("possible", act.name), f"possible_{act.name}", ("who",), lambda w: some_way(lo, w, act, titles, asked))

@@ -29,7 +29,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MemoryPlan, cell, is_set
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope, may_be_nobody
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
@@ -225,7 +225,7 @@ def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Valu
 
 def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
     if not isinstance(pile, g.InZone) or not lo.game.zone[pile.zone].ordered:
-        raise Refused(Construct.OTHER, pile.span)
+        raise LoweringRefused(Construct.OTHER, pile.span)
     owner, anybody = owner_of(lo, pile, scope)
     array = lo.plan.pile(slot_of(lo, pile), owner)
     return choose(every(anybody, set_of(load(array))), load(plus(load(array), array)), NOBODY)

@@ -89,10 +89,13 @@ def all_faces(lo: Lowering, cards: Value) -> Value:
     if known is not None:
         return lo.cards.constant(lo.rules.layout.faces.expanded(known))
 
+    expansion = lo.rules.layout.faces.expansion
+    several = lo.cards.constant(mask_of([card for card, faces in enumerate(expansion) if faces != 1 << card]))
+
     def write(w: Writer) -> None:
-        found = lo.cards.begin(w, "found")
-        with lo.cards.each(w, Var("cards"), "card") as card:
-            lo.cards.add(w, found, lo.cards.look_up(lo.rules.layout.faces.expansion, card))
+        found = lo.cards.own(w, CARDS, "found")
+        with lo.cards.each(w, lo.cards.common(CARDS, several), "card") as card:
+            lo.cards.add(w, found, lo.cards.look_up(expansion, card))
         w.give(found)
 
     return Call(lo.define("all_faces", "all_faces", ("cards",), write, keeps=True), (cards,))
@@ -156,20 +159,23 @@ def _of_masks(lo: Lowering) -> Callable[[Writer], None]:
 
 
 def _of_many(lo: Lowering) -> Callable[[Writer], None]:
-    """Card after card: whether an equal one before it stands for it."""
+    """Card after card, of those that have an equal one before them: whether it stands for them."""
     sets = lo.cards
     classes = lo.rules.layout.faces
     before = [classes.of_class[known] & (1 << face) - 1 for face, known in enumerate(classes.class_of)]
+    later = sets.constant(mask_of([face for face, earlier in enumerate(before) if earlier]))
 
     def write(w: Writer) -> None:
-        kept = sets.begin(w, "kept")
+        doubtful = w.variable(sets.common(CARDS, later), "doubtful")
+        with w.when(negation(sets.filled(doubtful))):
+            w.give(CARDS)
+        spare = sets.begin(w, "spare")
         told, others = w.variable(sets.common(CARDS, TOLD), "told"), w.variable(sets.without(CARDS, TOLD), "others")
-        with sets.each(w, CARDS, "card") as card:
-            earlier = w.variable(sets.look_up(before, card), "earlier")
+        with sets.each(w, doubtful, "card") as card:
             among = w.variable(choose(sets.has(told, card), told, others), "among")
-            with w.when(negation(sets.meet(among, earlier))):
-                sets.insert(w, kept, card)
-        w.give(kept)
+            with w.when(sets.meet(among, sets.look_up(before, card))):
+                sets.insert(w, spare, card)
+        w.give(sets.without(CARDS, spare))
 
     return write
 

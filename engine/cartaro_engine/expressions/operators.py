@@ -30,7 +30,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Binary, Call, Const, Load, Lookup, Ones, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import is_set
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope, may_be_nobody
 from cartaro_engine.memory.traps import LARGE, REMAINDER
 from cartaro_grammar import Expr
@@ -66,7 +66,7 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
         case "remainder", (first, second):
             return _remainder(lo, lo.value(first, scope), lo.value(second, scope))
         case _:
-            raise Refused(Construct.OTHER, expr.span)
+            raise LoweringRefused(Construct.OTHER, expr.span)
 
 
 def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
@@ -89,7 +89,7 @@ def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
         case ("<" | "<=") as sign, (first, second):
             return compare(sign, lo.value(first, scope), lo.value(second, scope))
         case _:
-            raise Refused(Construct.OTHER, expr.span)
+            raise LoweringRefused(Construct.OTHER, expr.span)
 
 
 def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
@@ -109,7 +109,7 @@ def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Va
     """A product that fits a word, or a trap."""
     folded = binary("*", first, second)
     if isinstance(folded, Const) and abs(folded.value) >= LIMIT:
-        raise Refused(Construct.LARGE_NUMBER, expr.span)
+        raise LoweringRefused(Construct.LARGE_NUMBER, expr.span)
     if not isinstance(folded, Binary) or _is_modest(first, second) or _is_modest(second, first):
         return folded
     a, b = Var("a"), Var("b")

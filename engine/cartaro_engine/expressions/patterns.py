@@ -27,7 +27,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import is_set
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import game as g
 
@@ -38,7 +38,7 @@ MOST_VALUES: Final = 62
 def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
     """Whether cards are alike, distinct or consecutive in what is printed on them; one without it fits no pattern."""
     if not is_set(expr.cards.type):
-        raise Refused(Construct.OTHER, expr.span)
+        raise LoweringRefused(Construct.OTHER, expr.span)
     values = _values(lo, expr.attribute)
     write = _pattern_of_masks(lo, expr.pattern, values) if lo.plan.width == 1 else _pattern_of_many(lo, expr, values)
     name = lo.define(("pattern", expr.pattern, values), expr.pattern, ("cards",), write)
@@ -76,7 +76,7 @@ def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ..
     """Card after card, the values met as bits of a word."""
     order = sorted({v for v in values if v is not None})
     if len(order) > MOST_VALUES:
-        raise Refused(Construct.MANY_VALUES, expr.span)
+        raise LoweringRefused(Construct.MANY_VALUES, expr.span)
     ranks = tuple(-1 if value is None else order.index(value) for value in values)
 
     def write(w: Writer) -> None:

@@ -30,7 +30,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import is_set
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import Scope
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
@@ -53,7 +53,7 @@ def possible(lo: Lowering, members: Expr) -> int:
             wanted = members.type.enumeration
             return next((len(a.values) for a in lo.game.deck.attributes if a.name == wanted), 0)
         case _:
-            raise Refused(Construct.OTHER, members.span)
+            raise LoweringRefused(Construct.OTHER, members.span)
 
 
 def printed(lo: Lowering, members: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...] | None:
@@ -80,7 +80,7 @@ def family_of(lo: Lowering, members: Expr) -> int:
     while isinstance(members, g.Where):
         members = members.members
     if not isinstance(members, g.InZone):
-        raise Refused(Construct.OTHER, members.span)
+        raise LoweringRefused(Construct.OTHER, members.span)
     return lo.rules.layout.places[members.zone].slot
 
 
@@ -201,7 +201,7 @@ def weighing(lo: Lowering, weights: tuple[int, ...], of: Expr | None = None) -> 
 def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
     """0 for no cards; cards without the measure are passed over."""
     if not is_set(expr.cards.type):
-        raise Refused(Construct.OTHER, expr.span)
+        raise LoweringRefused(Construct.OTHER, expr.span)
     values = lo.game.faces.measure(expr.measure)
     return Call(extreme_of(lo, values, highest=expr.which == "highest"), (lo.value(expr.cards, scope),))
 

@@ -11,7 +11,7 @@ from cartaro_engine.ir.folding import ONE, TRUE, ZERO, compare, equal, every, ha
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import TURN_NOW
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_grammar import Clause, Expr, parts
 from cartaro_grammar import game as g
@@ -80,7 +80,7 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
 def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
     """The set from which a parameter is chosen; of an answer, all answers; of a group, the places of the groups."""
     if parameter.type.kind == "groups":
-        raise Refused(Construct.OTHER, parameter.span)
+        raise LoweringRefused(Construct.OTHER, parameter.span)
     if parameter.domain is None:
         return Const((1 << len(parameter.answers)) - 1)
     return lo.value(parameter.domain, scope)

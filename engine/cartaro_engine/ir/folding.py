@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 
 from cartaro_engine.ir.nodes import (
-    Arithmetic,
+    ArithmeticOperator,
     AsNumber,
     Binary,
     Both,
@@ -37,7 +37,7 @@ NOBODY = Const(-1)
 TRUE = Known(True)
 FALSE = Known(False)
 
-_ARITHMETIC: dict[Arithmetic, Callable[[int, int], int]] = {
+_ARITHMETIC: dict[ArithmeticOperator, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
@@ -52,11 +52,11 @@ _RELATIONS: dict[Relation, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _OPPOSITE: dict[Relation, Relation] = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
-_NEUTRAL_SECOND: dict[Arithmetic, int] = {"+": 0, "-": 0, "|": 0, "^": 0, "<<": 0, ">>": 0, "*": 1, "&": -1}
-_NEUTRAL_FIRST: dict[Arithmetic, int] = {"+": 0, "|": 0, "^": 0, "*": 1, "&": -1}
+_NEUTRAL_SECOND: dict[ArithmeticOperator, int] = {"+": 0, "-": 0, "|": 0, "^": 0, "<<": 0, ">>": 0, "*": 1, "&": -1}
+_NEUTRAL_FIRST: dict[ArithmeticOperator, int] = {"+": 0, "|": 0, "^": 0, "*": 1, "&": -1}
 
 
-def binary(sign: Arithmetic, first: Value, second: Value) -> Value:
+def binary(sign: ArithmeticOperator, first: Value, second: Value) -> Value:
     """An operation, worked out where both operands are known or one changes nothing."""
     if isinstance(first, Const) and isinstance(second, Const):
         return Const(_ARITHMETIC[sign](first.value, second.value))

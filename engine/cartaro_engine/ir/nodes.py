@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Arithmetic = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
+ArithmeticOperator = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
 """`>>` keeps the sign; `%` is used of numbers that are not negative; shifts are by 0 to 63."""
 Relation = Literal["==", "!=", "<", "<=", ">", ">="]
 
@@ -45,7 +45,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    operator: Arithmetic
+    operator: ArithmeticOperator
     first: Value
     second: Value
 

@@ -43,6 +43,10 @@ KNOWN_LARGE_STATES: Final = 1 << 14
 """Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""
+MOST_MADE: Final = 1 << 12
+"""Words for the ways in which sets were made of some cards last."""
+MADE_WORDS: Final = 2
+"""The number of the table by which they were made, and where the ways end; then come the cards, and the ways."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
 """The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
@@ -69,6 +73,7 @@ class MemoryPlan:
     number: int
     steps: int
     looks: int
+    entered: int
     search: int
     totals: int
     shares: int
@@ -84,6 +89,7 @@ class MemoryPlan:
     known: int
     known_states: int
     states: int
+    made: int
     passing: int
     sets: int
     sets_end: int
@@ -114,7 +120,8 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     chance = state
     trap = chance + CHANCE_WORDS
     top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
-    search = looks + 1
+    entered = looks + 1
+    search = entered + 1
     totals = search + 1
     shares = totals + TOTAL_WORDS + len(game.deck.cards)
     done = shares + columns(game) + 1
@@ -130,13 +137,14 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     known = stack + MOST_STACKED
     known_states = 0 if not looks_ahead(game) else KNOWN_STATES if width == 1 else KNOWN_LARGE_STATES
     states = known + known_states * WORDS_OF_A_PLACE
-    passing = states + known_states // 2 * state
+    made = states + known_states // 2 * state
+    passing = made + MADE_WORDS + width + MOST_MADE
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
-        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, search, totals,
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, entered, search, totals,
         shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known, known_states,
-        states, passing, sets, words, words,
+        states, made, passing, sets, words, words,
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ class NotLowered:
     span: Span | None = None
 
 
-class Refused(Exception):
+class LoweringRefused(Exception):
     """Raised where a construct is met that is not lowered; `lower` answers with what it carries."""
 
     def __init__(self, construct: Construct, span: Span | None = None) -> None:

@@ -25,7 +25,7 @@ LARGEST: Final = 1 << 20
 """The squares of numbers up to this can be summed within a word."""
 
 Sample = Literal["moves", "lengths", "options", "shares", "counters"]
-Place = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
+SumPlace = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
 SAMPLED: Final = 64
 """What prohibitions bar is looked for in hands, or matches, whose number is divided by this."""
 
@@ -99,7 +99,7 @@ class SumsPlan:
         """For each seat that begins: how many hands, and for each side the sum, the squares, and how many it was ahead in."""
         return 1 + 3 * self.sides
 
-    def _layout(self) -> tuple[tuple[Place, int], ...]:
+    def _layout(self) -> tuple[tuple[SumPlace, int], ...]:
         return (
             ("units", 1), ("hands", 1), ("counted", 1), ("moves", 2), ("lengths", 2), ("options", 2),
             ("shares", 2 * self.columns), ("counters", 2 * self.counters), ("events", 3 * self.events),
@@ -107,7 +107,7 @@ class SumsPlan:
             ("sampled", 1), ("barred", 3 * self.prohibitions),
         )  # fmt: skip
 
-    def place(self, name: Place) -> int:
+    def place(self, name: SumPlace) -> int:
         """The number of the first word of a part."""
         found = 0
         for other, words in self._layout():
@@ -169,7 +169,7 @@ class Sums:
             found = found.merge(part)
         return found
 
-    def at(self, name: Place, index: int = 0) -> int:
+    def at(self, name: SumPlace, index: int = 0) -> int:
         """A sum, by its place in a part."""
         return self.sums[self.plan.place(name) + index]
 

@@ -6,7 +6,7 @@ that one is marked.  This is done for the sums of a batch, and not in play, whic
 
 from __future__ import annotations
 
-from cartaro_engine.expressions.arguments import Arguments, Question, SearchWriter
+from cartaro_engine.expressions.arguments import ArgumentQuestion, Arguments, SearchWriter
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.expressions.warrants import bars, prohibitions
 from cartaro_engine.ir.folding import ONE, ZERO, compare, equal, load, number, plus, set_of
@@ -66,7 +66,7 @@ def _marking(lo: Lowering, act: g.Act) -> str:
                             w.store(Const(place[one.name]), ONE)
 
             if against:
-                asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=False, any_will_do=False)
+                asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=False, any_will_do=False)
                 SearchWriter(lo, w, act, title, asked, found).write()
 
     return lo.define(("marking_bars", act.name), f"mark_bars_of_{act.name}", ("who",), write)

@@ -30,7 +30,17 @@ from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import MARKED_IN_A_WORD
 from cartaro_engine.memory.scope import ACTOR, OF_THE_TURN, Scope
-from cartaro_engine.memory.sums import LARGEST, SAMPLED, Place, Sample, SumsPlan, columns, counters, events, shared_permissions
+from cartaro_engine.memory.sums import (
+    LARGEST,
+    SAMPLED,
+    Sample,
+    SumPlace,
+    SumsPlan,
+    columns,
+    counters,
+    events,
+    shared_permissions,
+)
 from cartaro_engine.memory.traps import LARGE
 from cartaro_engine.play import bars
 from cartaro_engine.play.options import ACT, PLAYER, arguments_of, played
@@ -49,7 +59,7 @@ class BatchSums:
         self.plan = SumsPlan.of(lo.game)
         self.start = lo.plan.statistics
 
-    def place(self, name: Place) -> Const:
+    def place(self, name: SumPlace) -> Const:
         """The address of a part of the sums."""
         return Const(self.start + self.plan.place(name))
 

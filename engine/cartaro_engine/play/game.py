@@ -13,7 +13,7 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.reach import reachable
 from cartaro_engine.ir.step_budget import Meter, metered
 from cartaro_engine.memory.plan import MemoryPlan, planned
-from cartaro_engine.memory.refusals import NotLowered, Refused
+from cartaro_engine.memory.refusals import LoweringRefused, NotLowered
 from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.memory.wide_sets import ManyWords
 from cartaro_engine.play import hands, look_ahead, playouts, trials
@@ -56,7 +56,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
         lo = lowering_of(rules, plan)
         exports = tuple(_exports(lo).items())
         acts = tuple(act.name for act in played(lo))
-    except Refused as refused:
+    except LoweringRefused as refused:
         return refused.refusal
     return Lowered(_module(lo, exports, steps), plan, acts, steps)
 
@@ -69,7 +69,7 @@ def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[s
         kept = {n: one for n, one in sought.items() if can_be_watched(lowering_of(rules, plan), one)}
         lo = lowering_of(rules, plan)
         exports = (("search", searching(lo, kept, words, seldom)),)
-    except Refused:
+    except LoweringRefused:
         return None
     return LoweredSearch(_module(lo, exports, steps), plan, words, frozenset(kept))
 

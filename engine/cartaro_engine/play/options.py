@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from cartaro_engine.acts.courses import performing
-from cartaro_engine.expressions.arguments import Arguments, Question, SearchWriter, order
+from cartaro_engine.expressions.arguments import ArgumentQuestion, Arguments, SearchWriter, order
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, equal, every, load, minus, negation, plus, some
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -44,9 +44,13 @@ def write_head(w: Writer, at: Value, act: int, player: Value, step: Value) -> No
         w.store(plus(at, place), value)
 
 
-def collecting(lo: Lowering, act: g.Act) -> str:
-    """The function that adds all warranted ways to do an act to the `count` options, and gives their number."""
+def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
+    """The function that adds all warranted ways to do an act to the `count` options, and gives their number; where none is
+    chosen from them, in any order, and what several permissions warrant more than once.
+    """
     count = Var("count")
+    titles = [title for title, _ in lo.game.permissions_of(act.name)]
+    is_sorted = [to_choose and (number > 0 or not _comes_in_order(lo, act)) for number in range(len(titles))]
 
     def write(w: Writer) -> None:
         first = w.variable(count, "first")
@@ -55,13 +59,13 @@ def collecting(lo: Lowering, act: g.Act) -> str:
             values = (arguments[parameter.name] for parameter in act.parameters)
             w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
-        asked = Question(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
-        for number, (title, _) in enumerate(lo.game.permissions_of(act.name)):
-            offer = _offering(lo, act, in_order=number == 0 and _comes_in_order(lo, act))
+        asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
+        for title, among_others in zip(titles, is_sorted, strict=True):
+            offer = _offering(lo, act, in_order=not among_others)
             SearchWriter(lo, w, act, title, asked, partial(found, function=offer)).write()
         w.give(count)
 
-    return lo.define(("collecting", act.name), f"ways_to_{act.name}", ("who", "step", "count"), write)
+    return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)
 
 
 def _comes_in_order(lo: Lowering, act: g.Act) -> bool:

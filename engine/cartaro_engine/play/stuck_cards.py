@@ -14,6 +14,7 @@ from cartaro_engine.expressions import faces
 from cartaro_engine.expressions.expressions import groups_there
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import (
+    FALSE,
     ONE,
     ZERO,
     binary,
@@ -21,6 +22,7 @@ from cartaro_engine.ir.folding import (
     compare,
     equal,
     every,
+    has,
     load,
     minus,
     negation,
@@ -32,12 +34,63 @@ from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import STEP_NOW, TURN_NOW
 from cartaro_engine.memory.traps import FULL
-from cartaro_interpreter import Reach
+from cartaro_engine.play.options import ARGUMENTS, argument_places
+from cartaro_grammar import Expr, caused_by, facts_of
+from cartaro_grammar import game as g
+from cartaro_interpreter import Reach, some_marked
 
 
 def hopeless(lo: Lowering) -> Test:
     """Whether some card that must leave its zone in this turn certainly cannot."""
     return some(*(set_of(Call(_hopeless(lo, n, reach), (TURN_NOW,))) for n, reach in enumerate(lo.rules.reaches)))
+
+
+def left_behind(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test:
+    """Whether an obligation in force certainly stays so after the last act of a turn, given by the address of its option: some
+    card that must leave its zone is not among those that the act moves.
+    """
+    if any(parameter.type.kind != "card" for parameter in act.parameters):
+        return FALSE
+    return some(*(
+        every(has(force, Const(number)), negation(_within_one(lo, _marked(lo, *marked), at, act)))
+        for number, (clause, said) in enumerate(lo.game.obligations)
+        if (marked := _stays_but_for_arguments(lo, act, clause, said)) is not None
+    ))  # fmt: skip
+
+
+def _marked(lo: Lowering, zone: g.InZone, mark: g.Recall) -> Value:
+    """The cards with a mark in a zone of the player in turn, or of the table."""
+    owner = TURN_NOW if isinstance(zone.owner, g.Actor) else ZERO
+    there = lo.cards.at(lo.plan.kept(lo.rules.layout.places[zone.zone].slot, owner))
+    return lo.cards.common(there, lo.cards.at(lo.plan.kept(lo.rules.layout.memory[mark.cell].slot)))
+
+
+def _within_one(lo: Lowering, members: Value, at: Value, act: g.Act) -> Test:
+    """Whether some cards are all among the arguments of an option, which are single cards."""
+    own = (lo.cards.single(faces.card_of(lo, load(at, ARGUMENTS, Const(place)))) for place in argument_places(lo, act))
+    return lo.cards.within(members, lo.cards.joined(*own))
+
+
+def _stays_but_for_arguments(
+    lo: Lowering, act: g.Act, clause: g.Clause, said: g.Obligation
+) -> tuple[g.InZone, g.Recall] | None:  # fmt: skip
+    """The zone and the mark of an obligation on marked cards that an act may lift only by moving its own arguments."""
+    found = None if clause.when or clause.unless else some_marked(said.condition)
+    if found is None or not isinstance(found[0].owner, g.Actor | None):
+        return None
+    own = {parameter.name for parameter in act.parameters}
+    for line in caused_by(lo.game, act):
+        facts = facts_of(line.body)
+        if facts.dealt_from is not None or facts.swaps or facts.seats or facts.ends is not None or facts.back_to is not None:
+            return None
+        if not all(isinstance(one, g.Local) and one.name in own for one in map(_alone, facts.takes)):
+            return None
+    return found
+
+
+def _alone(cards: Expr) -> Expr:
+    """A single card where it stands for the set of it."""
+    return cards.member if isinstance(cards, g.Single) else cards
 
 
 def _hopeless(lo: Lowering, number: int, reach: Reach) -> str:

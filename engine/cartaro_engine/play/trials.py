@@ -34,19 +34,19 @@ def trying(lo: Lowering) -> str:
         free = w.let(plus(sums, sides), "free")
         with w.when(compare(">", free, Const(lo.plan.known))):
             w.trap(FULL)
-        w.do(copying(lo), ZERO, kept)
+        w.do(copying(lo, in_turn=False), ZERO, kept)
         w.store(top, free)
         with w.count(sums, free, "place") as place:
             w.store(place, ZERO)
         with w.count(Var("first"), Var("end"), "number") as number:
-            w.do(copying(lo), kept, ZERO)
+            w.do(copying(lo, in_turn=False), kept, ZERO)
             w.do(chance.seeding(lo), Var("low"), Var("high"), number)
             w.do(legal(lo))
             w.store(Const(lo.plan.shares), ZERO)
             w.do(acting(lo), record(lo, Var("option")))
             w.do(_playing_on(lo))
             _add_points(lo, w, sums)
-        w.do(copying(lo), kept, ZERO)
+        w.do(copying(lo, in_turn=False), kept, ZERO)
         w.store(top, kept)
 
     return lo.define("trying", "try_move", ("option", "low", "high", "first", "end"), write)

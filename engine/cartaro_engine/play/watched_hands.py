@@ -35,7 +35,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import PHASE_CELL, TURN_NOW, MemoryPlan
-from cartaro_engine.memory.refusals import Construct, Refused
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope
 from cartaro_engine.memory.sums import SumsPlan
 from cartaro_engine.memory.traps import NO_MOVE
@@ -65,7 +65,7 @@ class SightingWords:
         """The words for so many things."""
         count = things // SOUGHT_IN_A_WORD + 1
         if 2 * count > SumsPlan.of(game).words:
-            raise Refused(Construct.MANY_SOUGHT)
+            raise LoweringRefused(Construct.MANY_SOUGHT)
         return SightingWords(plan.statistics, plan.statistics + count, count)
 
 
@@ -182,6 +182,6 @@ def can_be_watched(lo: Lowering, sought: Sought) -> bool:
         return False
     try:
         _looking(lo, sought.moment, {0: sought}, SightingWords(0, 1, 1))
-    except Refused:
+    except LoweringRefused:
         return False
     return True

@@ -17,7 +17,7 @@ from cartaro_engine.printers.in_place import in_place
 
 WORD: Final = 8
 PAGE: Final = 1 << 16
-_ARITHMETIC: Final[Mapping[ir.Arithmetic, str]] = {
+_ARITHMETIC: Final[Mapping[ir.ArithmeticOperator, str]] = {
     "+": "add", "-": "sub", "*": "mul", "%": "rem_s", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr_s",
 }  # fmt: skip
 _RELATIONS: Final[Mapping[ir.Relation, str]] = {

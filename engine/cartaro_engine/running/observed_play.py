@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_engine.memory.sums import (
     SAMPLED,
-    Place,
     Sample,
+    SumPlace,
     Sums,
     SumsPlan,
     Unit,
@@ -101,7 +101,7 @@ class Tally:
         self._happened = [0] * self.plan.events
         self._barred = [0] * self.plan.prohibitions
 
-    def _in_hand(self, name: Place, counts: Sequence[int]) -> None:
+    def _in_hand(self, name: SumPlace, counts: Sequence[int]) -> None:
         for index, often in enumerate(counts):
             for offset, value in enumerate((often, often**2, int(often > 0))):
                 self._add(name, 3 * index + offset, value)
@@ -135,7 +135,7 @@ class Tally:
             self._add("wins", won.number if won.kind == "side" else self.rules.game.side_of[won.number], 1)
         return Sums(self.plan, tuple(self._sums), tuple(self._least), tuple(self._greatest))
 
-    def _add(self, name: Place, index: int, value: int) -> None:
+    def _add(self, name: SumPlace, index: int, value: int) -> None:
         self._sums[self.plan.place(name) + index] += value
 
     def _observe(self, name: Sample, index: int, value: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cartaro_engine.table.knowledge import Known
+from cartaro_engine.table.knowledge import KnownCards
 from cartaro_interpreter import (
     PHASE,
     STEP,
@@ -25,7 +25,7 @@ from cartaro_interpreter import (
 )
 
 
-def imagined(rules: Rules, seen: View, known: Known, random: Random) -> State | None:
+def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> State | None:
     """A state that looks to the player as the real one does; None where a family of zones is not seen, or nothing fits."""
     layout = rules.layout
     cells = [0] * layout.size

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.trial_play import Tried, trials_of
-from cartaro_engine.table.knowledge import Known, Onlooker
+from cartaro_engine.table.knowledge import KnownCards, Onlooker
 from cartaro_engine.table.payoffs import payoff_of_points
 from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_engine.table.tables import points_of
@@ -29,7 +29,7 @@ GREEDY_WORLDS: Final = 4
 class Opponent(Protocol):
     """Chooses among legal moves, of which there is at least one."""
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """The place of the move chosen."""
         ...
 
@@ -40,7 +40,7 @@ class RandomOpponent:
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
         del seen, known
         return int(self._random.random() * len(moves))
@@ -54,7 +54,7 @@ class ImaginingOpponent:
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
         self._rules, self._random, self._valuer = rules, Random(seed), valuer
 
-    def choose(self, seen: View, known: Known, moves: Sequence[Move]) -> int:
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
         if len(moves) == 1:
             return 0

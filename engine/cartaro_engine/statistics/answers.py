@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from cartaro_engine.statistics.comparison import Contrast, contrasts
 from cartaro_engine.statistics.measures import Interval, Mean, Measure
-from cartaro_engine.statistics.statistics import Beginner, Frequency, Names, Statistics
+from cartaro_engine.statistics.statistics import Beginner, ColumnNames, Frequency, Statistics
 from cartaro_interpreter import Json
 
 DIGITS = 6
@@ -46,7 +46,7 @@ def statistics_json(found: Statistics) -> dict[str, Json]:
     return answer
 
 
-def game_json(names: Names) -> dict[str, Json]:
+def game_json(names: ColumnNames) -> dict[str, Json]:
     """Which game was played, with how many players and which house rules."""
     return {"game": names.game, "players": names.players, "house_rules": dict(names.settings)}
 

@@ -14,14 +14,16 @@ from typing import Literal
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
 from cartaro_engine.statistics.statistics import Statistics
 
-Kind = Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
+QuantityKind = Literal[
+    "counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """What is measured: of which heading, act or clause, and of which side, from 0, where it is of one."""
 
-    kind: Kind
+    kind: QuantityKind
     name: str | None = None
     side: int | None = None
 
@@ -66,5 +68,7 @@ def _measures(found: Statistics) -> Iterator[tuple[Quantity, Measure]]:
         yield Quantity("clauses", name), event.a_hand
 
 
-def _sides(kind: Kind, name: str | None, of: tuple[Measure, ...] | tuple[Mean, ...]) -> Iterator[tuple[Quantity, Measure]]:
+def _sides(
+    kind: QuantityKind, name: str | None, of: tuple[Measure, ...] | tuple[Mean, ...]
+) -> Iterator[tuple[Quantity, Measure]]:
     yield from ((Quantity(kind, name, side), measure) for side, measure in enumerate(of))

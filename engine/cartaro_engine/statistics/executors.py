@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final, Protocol, cast
 
-from cartaro_engine.statistics.simulation import Player
+from cartaro_engine.statistics.simulation import PlayedBy
 
 SCHEME: Final = "dask://"
 PATIENCE: Final = "10s"
@@ -38,7 +38,7 @@ def cores() -> int:
 
 
 @contextmanager
-def local_executor(by: Player, jobs: int) -> Generator[Executor | None]:
+def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
     """Threads for the engine, whose code runs beside Python's; processes for what is Python; None for one job.
 
     What has not begun when the block ends is not begun.

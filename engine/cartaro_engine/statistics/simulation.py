@@ -29,10 +29,10 @@ from cartaro_engine.statistics.statistics import Statistics
 from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import Rules, compile_game
 
-Player = Literal["engine", "python", "interpreter"]
+PlayedBy = Literal["engine", "python", "interpreter"]
 """What plays: compiled code, the same as Python, or the interpreter."""
 
-FIRST_PART: Final[dict[tuple[Player, Unit], int]] = {
+FIRST_PART: Final[dict[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
     ("interpreter", "hand"): 1, ("interpreter", "match"): 1,
 }  # fmt: skip
@@ -51,7 +51,7 @@ class PlayTask:
     game: bytes
     unit: Unit
     seed: int
-    by: Player
+    by: PlayedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Simulation:
 
 
 def simulation_of(
-    game: Game, seed: int, unit: Unit = "hand", wanted: Player | None = None
+    game: Game, seed: int, unit: Unit = "hand", wanted: PlayedBy | None = None
 ) -> Simulation | tuple[Diagnostic, ...]:
     """A game with what plays it: the engine, or the interpreter where the game is not lowered; unless one is `wanted`."""
     rules = compile_game(game)
@@ -76,7 +76,7 @@ def simulation_of(
         return rules
     lowered = None if wanted == "interpreter" else lower(rules)
     refused = lowered if isinstance(lowered, NotLowered) else None
-    by: Player = "interpreter" if refused is not None else wanted or "engine"
+    by: PlayedBy = "interpreter" if refused is not None else wanted or "engine"
     return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by), refused)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cartaro_engine.memory.sums import (
-    Place,
     Sample,
+    SumPlace,
     Sums,
     SumsPlan,
     Unit,
@@ -40,7 +40,7 @@ class Beginner:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ColumnNames:
     """What the columns of a game's sums are of; sides and seats count from 0.  Each permission has the number of the event that
     counts its use: of an act's only one, the act.
     """
@@ -58,7 +58,7 @@ class Names:
     has_winner: bool
 
     @staticmethod
-    def of(game: Game) -> Names:
+    def of(game: Game) -> ColumnNames:
         """The names in a game."""
         clauses = tuple(clause.name for clause in happenings(game))
         count = len(events(game)) - len(shared_permissions(game))
@@ -67,7 +67,7 @@ class Names:
         chosen = tuple((option.name, game.chosen[option.name]) for option in game.options)
         headings = tuple(clause.name for clause, _ in game.headings)
         has_winner = winner_asked(game) is not None
-        return Names(
+        return ColumnNames(
             game.name, game.players, chosen, game.sides, headings, counters(game), acts, clauses, permissions,
             prohibitions(game), has_winner,
         )  # fmt: skip
@@ -85,7 +85,7 @@ def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
 class Statistics:
     """What some hands, or matches, of a seed came to, played by `by`: the engine, Python or the interpreter."""
 
-    names: Names
+    names: ColumnNames
     unit: Unit
     seed: int
     by: str
@@ -94,7 +94,7 @@ class Statistics:
     @staticmethod
     def nothing(game: Game, unit: Unit, seed: int, by: str) -> Statistics:
         """The statistics of no hands."""
-        return Statistics(Names.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
+        return Statistics(ColumnNames.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
 
     def merge(self, sums: Sums) -> Statistics:
         """These with what further hands came to."""
@@ -219,5 +219,5 @@ class Statistics:
         points = tuple(Mean(hands, total, squares) for total, squares, _ in found)
         return Beginner(points, tuple(Share(hands, ahead) for _, _, ahead in found))
 
-    def _three(self, name: Place, index: int) -> tuple[int, int, int]:
+    def _three(self, name: SumPlace, index: int) -> tuple[int, int, int]:
         return self.sums.at(name, index), self.sums.at(name, index + 1), self.sums.at(name, index + 2)

@@ -12,7 +12,7 @@ from cartaro_engine.table.position import GamePosition, faulted
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Rules, State, View, mask_of, view
 
-Known = tuple[int, ...]
+KnownCards = tuple[int, ...]
 """For each cell of `layout.holders` the set of the cards that a player knows to lie there."""
 
 
@@ -24,7 +24,7 @@ def seen_by(rules: Rules, state: State, player: int) -> View:
     return found
 
 
-def in_sight(rules: Rules, seen: View) -> Known:
+def in_sight(rules: Rules, seen: View) -> KnownCards:
     """The cards that lie open to a player, by the cells that hold them."""
     at = dict.fromkeys(rules.layout.holders, 0)
     for zone in seen.zones:
@@ -34,14 +34,14 @@ def in_sight(rules: Rules, seen: View) -> Known:
     return tuple(at.values())
 
 
-def known_at_first(rules: Rules, state: State) -> tuple[Known, ...]:
+def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
     """What each player knows where nothing is remembered."""
     return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
 
 
 def known_after(
-    rules: Rules, known: tuple[Known, ...], before: GamePosition, move: Move, after: GamePosition
-) -> tuple[Known, ...]:
+    rules: Rules, known: tuple[KnownCards, ...], before: GamePosition, move: Move, after: GamePosition
+) -> tuple[KnownCards, ...]:
     """What each player knows after a move, and after what followed it."""
     if before.chance != after.chance:
         return known_at_first(rules, after.state)
@@ -53,7 +53,7 @@ class Onlooker:
 
     def __init__(self, rules: Rules, player: int) -> None:
         self._rules, self._player = rules, player
-        self._last: tuple[View, Known] | None = None
+        self._last: tuple[View, KnownCards] | None = None
 
     def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
         """A move was made; `shuffled` says whether it led to a shuffle."""
@@ -62,14 +62,14 @@ class Onlooker:
         known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)
         self._last = seen, known
 
-    def known(self, seen: View) -> Known:
+    def known(self, seen: View) -> KnownCards:
         """What is known by one who sees this: what is remembered, if nothing has happened since the last move that was seen."""
         if self._last is not None and self._last[0] == seen:
             return self._last[1]
         return in_sight(self._rules, seen)
 
 
-def _followed(rules: Rules, known: Known, before: State, move: Move, after: State, player: int) -> Known:
+def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after: State, player: int) -> KnownCards:
     open_before = open_to(rules, seen_by(rules, before, player)) | named_by(rules, move)
     seen = seen_by(rules, after, player)
     holders = rules.layout.holders

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, product
 from math import floor, inf
 
-from cartaro_grammar.analyses.bounds import ANY, CardSet, Interval, meet
+from cartaro_grammar.analyses.bounds import ANY, NumberRange, PossibleCards, meet
 from cartaro_grammar.analyses.estimate import Estimate
 from cartaro_grammar.model import game as g
 
@@ -111,9 +111,9 @@ def _suppose(known: Estimate, expr: g.Expr, holds: bool) -> None:
         case "subset", (g.Cards(cards, _, _), right):
             members = known.set_of(right)
             if holds:
-                known.sets[right] = members.meeting(CardSet(known.every, frozenset(cards)))
+                known.sets[right] = members.meeting(PossibleCards(known.every, frozenset(cards)))
             elif len(cards) == 1:
-                known.sets[right] = members.meeting(CardSet(known.every - frozenset(cards)))
+                known.sets[right] = members.meeting(PossibleCards(known.every - frozenset(cards)))
         case "in", (left, right) if left.type.kind == "card" and right.type.kind == "cards":
             _suppose_member(known, left, right, holds)
         case _:
@@ -124,9 +124,9 @@ def _suppose_member(known: Estimate, left: g.Expr, right: g.Expr, holds: bool) -
     card, members = known.card(left), known.set_of(right)
     if holds:
         sure = card if len(card) == 1 else frozenset[int]()
-        known.sets[right] = members.meeting(CardSet(known.every, sure, 1))
+        known.sets[right] = members.meeting(PossibleCards(known.every, sure, 1))
     elif len(card) == 1:
-        known.sets[right] = members.meeting(CardSet(known.every - card))
+        known.sets[right] = members.meeting(PossibleCards(known.every - card))
 
 
 def _suppose_below(known: Estimate, left: g.Expr, right: g.Expr, *, strictly: bool) -> None:
@@ -139,7 +139,7 @@ def _next_below(number: float) -> float:
     return number if abs(number) == inf else floor(number) - 1
 
 
-def _suppose_number(known: Estimate, expr: g.Expr, within: Interval) -> None:
+def _suppose_number(known: Estimate, expr: g.Expr, within: NumberRange) -> None:
     """A number within an interval; the size of a set is known of the set too."""
     known.numbers[expr] = meet(known.numbers.get(expr, ANY), meet(known.number(expr), within))
     if isinstance(expr, g.Size) and expr.members.type.kind == "cards":

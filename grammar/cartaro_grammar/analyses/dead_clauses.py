@@ -24,7 +24,7 @@ from cartaro_grammar.text.messages import Message, both, either, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.vocabulary import Vocabulary
 
-Under = Mapping[str, tuple[str, ...]]
+ChosenValues = Mapping[str, tuple[str, ...]]
 
 
 def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts: tuple[g.Act, ...]) -> None:
@@ -155,7 +155,7 @@ class _Dead:
 
     # ------------------------------------------------------------------ what is known
 
-    def _under(self, *clauses: g.Clause) -> Under | None:
+    def _under(self, *clauses: g.Clause) -> ChosenValues | None:
         """The values of options under which all these clauses stand, or None where there are none."""
         values = {option.name: option.values for option in self.words.options.values()}
         for clause in clauses:
@@ -163,7 +163,7 @@ class _Dead:
                 values[option] = tuple(value for value in values.get(option, allowed) if value in allowed)
         return None if any(not left for left in values.values()) else values
 
-    def _estimates(self, under: Under, clause: g.Clause) -> _Fresh:
+    def _estimates(self, under: ChosenValues, clause: g.Clause) -> _Fresh:
         act = sentence_facts(clause.sentence).act
         parameters = {p.name: p for p in self.acts[act].parameters} if act is not None and act in self.acts else {}
         return _Fresh(self.words.deck, self.words.counts or LIBRARY_PLAYERS, under, parameters)
@@ -181,7 +181,7 @@ class _Fresh:
 
     deck: g.Deck
     counts: tuple[int, ...]
-    under: Under
+    under: ChosenValues
     parameters: Mapping[str, g.Parameter]
 
     def __call__(self) -> Estimate:
@@ -195,8 +195,9 @@ def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of values of an option between which nothing tells."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
-    read = {node.option for node in parts(clauses) if isinstance(node, g.Setting) and node.type.kind == "number"}
-    named = {(node.type.enumeration, node.name) for node in parts(clauses) if isinstance(node, g.Symbol)}
+    told = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]
+    read = {node.option for node in told if isinstance(node, g.Setting) and node.type.kind == "number"}
+    named = {(node.type.enumeration, node.name) for node in told if isinstance(node, g.Symbol)}
     stands = {entry.under for entry in words.entries()}
     for option in words.options.values():
         entry = next(e for e in words.entries() if option.span in (e.item.name.span, e.item.span))

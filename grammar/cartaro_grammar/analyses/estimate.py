@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import floor, inf
+from math import inf
 from typing import assert_never
 
-from cartaro_grammar.analyses.bounds import ANY, COUNT, NOBODY, CardSet, Interval, hull, meet, minus, plus, summed, times
+from cartaro_grammar.analyses.bounds import (
+    ANY,
+    COUNT,
+    NOBODY,
+    NumberRange,
+    PossibleCards,
+    below,
+    hull,
+    meet,
+    reckoned,
+    same,
+    summed,
+)
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
 
@@ -30,12 +42,12 @@ class Estimate:
     settings: Mapping[str, tuple[str, ...]]
     parameters: Mapping[str, g.Parameter]
     cards: dict[g.Expr, frozenset[int]] = field(default_factory=dict[g.Expr, frozenset[int]])
-    sets: dict[g.Expr, CardSet] = field(default_factory=dict[g.Expr, CardSet])
-    numbers: dict[g.Expr, Interval] = field(default_factory=dict[g.Expr, Interval])
+    sets: dict[g.Expr, PossibleCards] = field(default_factory=dict[g.Expr, PossibleCards])
+    numbers: dict[g.Expr, NumberRange] = field(default_factory=dict[g.Expr, NumberRange])
     truths: dict[g.Expr, bool] = field(default_factory=dict[g.Expr, bool])
     bound: dict[str, int] = field(default_factory=dict[str, int])
     spoken: dict[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
-    totals: dict[int, Interval] = field(default_factory=dict[int, Interval])
+    totals: dict[int, NumberRange] = field(default_factory=dict[int, NumberRange])
     steps: int = 0
 
     def __post_init__(self) -> None:
@@ -88,7 +100,7 @@ class Estimate:
             case "=":
                 return self._equal(operands[0], operands[1])
             case "<" | "<=":
-                return _below(self.number(operands[0]), self.number(operands[1]), strictly=operator == "<")
+                return below(self.number(operands[0]), self.number(operands[1]), strictly=operator == "<")
             case "in" | "subset":
                 return self._within(operands[0], operands[1])
             case _:
@@ -104,9 +116,9 @@ class Estimate:
                     return False
                 return True if one == other and one[0] == one[1] else None
             case "symbol":
-                return _same(self.symbols(left), self.symbols(right))
+                return same(self.symbols(left), self.symbols(right))
             case "card":
-                return _same(self.card(left), self.card(right))
+                return same(self.card(left), self.card(right))
             case "cards":
                 return None if self.set_of(left).meeting(self.set_of(right)).possible else False
             case _:
@@ -150,13 +162,13 @@ class Estimate:
 
     # ------------------------------------------------------------------ numbers
 
-    def number(self, expr: g.Expr) -> Interval:
+    def number(self, expr: g.Expr) -> NumberRange:
         """Between which numbers an expression lies."""
         self.steps += 1
         found = ANY if self.steps > MAX_STEPS else self._number(expr)
         return meet(found, self.numbers.get(expr, ANY)) if self.numbers and not self.bound else found
 
-    def _number(self, expr: g.Expr) -> Interval:
+    def _number(self, expr: g.Expr) -> NumberRange:
         match expr:
             case g.Number(value, _, _):
                 return value, value
@@ -169,12 +181,12 @@ class Estimate:
                 return hull(self._measured(name, one) for one in self.card(card))
             case g.Extreme(_, measure, cards, _, _):
                 among = self.set_of(cards)
-                empty: list[Interval] = [(0, 0)] if among.size[0] == 0 else []
+                empty: list[NumberRange] = [(0, 0)] if among.size[0] == 0 else []
                 return hull([*(self._measured(measure, one) for one in among.may), *empty])
             case g.Total(_, members, _, _, _) if members.type.kind == "cards":
                 return self._total_of(expr)
             case g.Operation(operator, operands, _, _):
-                return self._reckoned(operator, [self.number(operand) for operand in operands])
+                return reckoned(operator, [self.number(operand) for operand in operands])
             case (
                 g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
                 | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
@@ -185,7 +197,7 @@ class Estimate:
             case _:
                 assert_never(expr)
 
-    def _size(self, members: g.Expr) -> Interval:
+    def _size(self, members: g.Expr) -> NumberRange:
         match members.type.kind:
             case "cards":
                 return self.set_of(members).size
@@ -196,12 +208,12 @@ class Estimate:
             case _:
                 return COUNT
 
-    def _measured(self, name: str, card: int) -> Interval:
+    def _measured(self, name: str, card: int) -> NumberRange:
         """A measure of a card; one that may be read as another has any."""
         value = None if card == NOBODY or card in self.read else self.measures.get(name, ())[card : card + 1]
         return ANY if not value or value[0] is None else (value[0], value[0])
 
-    def _total_of(self, expr: g.Total) -> Interval:
+    def _total_of(self, expr: g.Total) -> NumberRange:
         """A total; one that speaks of no card tried is worked out once for all (`totals` is emptied as more is supposed)."""
         if not self.bound or any(self.mentions(expr, name) for name in self.bound):
             return self._total(expr.variable, self.set_of(expr.members), expr.amount)
@@ -209,41 +221,25 @@ class Estimate:
             self.totals[id(expr)] = self._total(expr.variable, self.set_of(expr.members), expr.amount)
         return self.totals[id(expr)]
 
-    def _total(self, variable: str, members: CardSet, amount: g.Expr) -> Interval:
+    def _total(self, variable: str, members: PossibleCards, amount: g.Expr) -> NumberRange:
         amounts = self._amounts(variable, members, amount)
         if any(abs(end) == inf for interval in amounts.values() for end in interval):
             return ANY
         return summed(members, amounts)
 
-    def _amounts(self, variable: str, members: CardSet, amount: g.Expr) -> dict[int, Interval]:
+    def _amounts(self, variable: str, members: PossibleCards, amount: g.Expr) -> dict[int, NumberRange]:
         """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
         if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
             self.steps += len(members.may)
             return {card: self._measured(amount.name, card) for card in members.may}
         return {card: self._amount(variable, card, amount) for card in members.may}
 
-    def _amount(self, variable: str, card: int, amount: g.Expr) -> Interval:
+    def _amount(self, variable: str, card: int, amount: g.Expr) -> NumberRange:
         before = self.bound
         self.bound = {**before, variable: card}
         found = self.number(amount)
         self.bound = before
         return found
-
-    def _reckoned(self, operator: g.Operator, parts: list[Interval]) -> Interval:
-        match operator:
-            case "+":
-                return plus(*parts)
-            case "-":
-                return minus(*parts)
-            case "*":
-                return times(*parts)
-            case "half":
-                low, high = parts[0]
-                return (low if low == -inf else floor(low / 2), high if high == inf else floor(high / 2))
-            case "remainder":
-                return 0, max(0, parts[1][1] - 1)
-            case _:
-                return ANY
 
     # ------------------------------------------------------------------ cards
 
@@ -297,29 +293,29 @@ class Estimate:
             case _:
                 assert_never(expr)
 
-    def set_of(self, expr: g.Expr) -> CardSet:
+    def set_of(self, expr: g.Expr) -> PossibleCards:
         """What is known of a set of cards."""
         self.steps += 1
-        found = CardSet(self.every) if self.steps > MAX_STEPS else self._set(expr)
+        found = PossibleCards(self.every) if self.steps > MAX_STEPS else self._set(expr)
         return found.meeting(self.sets[expr]) if self.sets and not self.bound and expr in self.sets else found
 
-    def _set(self, expr: g.Expr) -> CardSet:
+    def _set(self, expr: g.Expr) -> PossibleCards:
         match expr:
             case g.Cards(cards, _, _):
-                return CardSet.exactly(cards)
+                return PossibleCards.exactly(cards)
             case g.AllCards():
-                return CardSet.exactly(self.every)
+                return PossibleCards.exactly(self.every)
             case g.Local(name, _, _) if name in self.parameters and self.parameters[name].choice == "some":
-                return CardSet(self.every, least=1)
+                return PossibleCards(self.every, least=1)
             case g.Single(member, _, _):
                 one = self.card(member)
                 some = one - {NOBODY}
-                return CardSet(some, one if len(one) == 1 and some else frozenset(), float(NOBODY not in one), 1)
+                return PossibleCards(some, one if len(one) == 1 and some else frozenset(), float(NOBODY not in one), 1)
             case g.Where(variable, members, condition, _, _):
                 among = self.set_of(members)
                 told = {card: self._of(variable, card, condition) for card in among.may}
                 may = frozenset(card for card, answer in told.items() if answer is not False)
-                return CardSet(may, frozenset(c for c in among.must if told[c] is True), 0, among.size[1])
+                return PossibleCards(may, frozenset(c for c in among.must if told[c] is True), 0, among.size[1])
             case g.Operation("union", (left, right), _, _):
                 return self.set_of(left).joined(self.set_of(right))
             case g.Operation("minus", (left, right), _, _):
@@ -331,20 +327,6 @@ class Estimate:
                 | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern()
                 | g.ReadAs()
             ):  # fmt: skip
-                return CardSet(self.every)
+                return PossibleCards(self.every)
             case _:
                 assert_never(expr)
-
-
-def _below(one: Interval, other: Interval, *, strictly: bool) -> bool | None:
-    if one[1] < other[0] or (not strictly and one[1] == other[0]):
-        return True
-    return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
-
-
-def _same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
-    if one is None or other is None:
-        return None
-    if not set(one) & set(other):
-        return False
-    return True if one == other and len(one) == 1 else None

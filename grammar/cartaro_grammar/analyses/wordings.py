@@ -17,7 +17,7 @@ from cartaro_grammar.syntax.recovery import COMMENT
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.merge import Entry, Under
+from cartaro_grammar.words.amendments import ArticleEntry, UnderOptions
 from cartaro_grammar.words.vocabulary import Vocabulary
 
 AIM = "aim"
@@ -34,7 +34,7 @@ CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
     """The wordings that hold of the ruleset as it is."""
-    known: dict[str, Entry] = {}
+    known: dict[str, ArticleEntry] = {}
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
             known[entry.item.name.text] = entry
@@ -42,7 +42,9 @@ def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
     return tuple(wording for wording in told if wording is not None)
 
 
-def _checked(words: Vocabulary, known: dict[str, Entry], home: str, under: Under, item: tree.Wording) -> g.Wording | None:
+def _checked(
+    words: Vocabulary, known: dict[str, ArticleEntry], home: str, under: UnderOptions, item: tree.Wording
+) -> g.Wording | None:
     own = item.span.source.name in words.merged.own
     lacking = [word for word in item.names if word.text not in known and word.text != AIM]
     if own:
@@ -60,7 +62,7 @@ def _checked(words: Vocabulary, known: dict[str, Entry], home: str, under: Under
     return g.Wording(tuple(word.text for word in item.names), stands, item.texts.entries, home, item.span)
 
 
-def _check_settings(words: Vocabulary, under: Under, item: tree.Wording) -> None:
+def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:
     """The house rules that a wording stands under, or names between braces."""
     for option, values in under:
         check_values(words, option, values)
@@ -84,7 +86,7 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
 
 
-def _mark(entries: list[Entry]) -> str:
+def _mark(entries: list[ArticleEntry]) -> str:
     """Six letters made from the words of some declarations; nothing where there are none."""
     if not entries:
         return ""
@@ -97,7 +99,7 @@ def _mark(entries: list[Entry]) -> str:
     return f"#{letters}"
 
 
-def _plain(entry: Entry) -> str:
+def _plain(entry: ArticleEntry) -> str:
     """The words of a declaration, its event and its house rules: layout, comments, titles, citations and silent words apart."""
     event = "" if entry.event is None else " ".join([entry.event[0], *(word.text for word in entry.event[1])])
     under = [f"{option.text} {' '.join(value.text for value in values)}" for option, values in entry.under]

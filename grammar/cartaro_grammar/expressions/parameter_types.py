@@ -122,7 +122,7 @@ def _argument(words: Vocabulary, function: str, arguments: tuple[tree.Expr, ...]
     return None
 
 
-def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.Comparison, right: tree.Expr, name: str) -> Type | None:
+def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.ComparisonSign, right: tree.Expr, name: str) -> Type | None:
     if _is_name(right, name) and comparison in {"is in", "is not in"}:
         return CARDS if quick_type(words, left) in {CARD, CARDS, None} else None
     kind = _kind(words, right)

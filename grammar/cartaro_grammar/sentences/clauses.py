@@ -12,11 +12,11 @@ from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
 from cartaro_grammar.sentences.effects import check_effect
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
+from cartaro_grammar.words.amendments import ArticleEntry, Gathered
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths, look_into
-from cartaro_grammar.words.merge import Entry, Gathered
 from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
 
-Checked = tuple[g.Sentence, PhraseScope]
+ScopedSentence = tuple[g.Sentence, PhraseScope]
 """A sentence and the scope in which the clause's conditions are read."""
 
 
@@ -33,7 +33,7 @@ def check_clauses(context: Context) -> dict[str, g.Clause]:
     return done
 
 
-def _clause(context: Context, article: Gathered, entry: Entry, item: tree.Clause) -> g.Clause | None:
+def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
     checked = _sentence(context, item, entry)
     if checked is None:
         look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
@@ -80,7 +80,7 @@ def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
 # ------------------------------------------------------------------ sentences
 
 
-def _sentence(context: Context, clause: tree.Clause, entry: Entry) -> Checked | None:
+def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> ScopedSentence | None:
     sentence = clause.sentence
     match sentence:
         case tree.Permission():
@@ -128,7 +128,7 @@ def _sentence(context: Context, clause: tree.Clause, entry: Entry) -> Checked | 
             assert_never(sentence)
 
 
-def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission) -> Checked | None:
+def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission) -> ScopedSentence | None:
     if not is_players_act(context, sentence.phrase.act):
         return None
     act = sentence.phrase.act.text
@@ -148,7 +148,7 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
     return g.Prohibition(act, subject, names), scope
 
 
-def _step(context: Context, sentence: tree.TurnStep) -> Checked:
+def _step(context: Context, sentence: tree.TurnStep) -> ScopedSentence:
     if period_of(context.words, sentence.period) != "turn":
         context.report.error(
             "C0402", say("steps belong to a turn"), sentence.period.span, say("not to this"), say("write `in a turn …`")
@@ -158,7 +158,7 @@ def _step(context: Context, sentence: tree.TurnStep) -> Checked:
     return g.Step(actor, acts, sentence.must, sentence.often), PhraseScope(actor=True)
 
 
-def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition) -> Checked | None:
+def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition) -> ScopedSentence | None:
     defined = defined_by(sentence.subject)
     signature = None if defined is None else context.words.functions.get(defined[0].text)
     if signature is None:
@@ -177,7 +177,7 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
     return g.Definition(function, tuple(word.text for word in names), value), scope
 
 
-def _counts(context: Context, sentence: tree.Counts) -> Checked | None:
+def _counts(context: Context, sentence: tree.Counts) -> ScopedSentence | None:
     subject = sentence.subject
     if not isinstance(subject, tree.Name) or sentence.kind.text not in context.words.functions:
         return None
@@ -188,7 +188,7 @@ def _counts(context: Context, sentence: tree.Counts) -> Checked | None:
     return g.Definition(sentence.kind.text, (subject.text,), value), scope
 
 
-def _sees(context: Context, sentence: tree.Sees) -> Checked | None:
+def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
         zone, top = zone.of, True
@@ -209,7 +209,7 @@ def _sees(context: Context, sentence: tree.Sees) -> Checked | None:
     return g.Sees(info.name, own, top, sentence.positive), scope
 
 
-def _scores(context: Context, sentence: tree.Scores) -> Checked | None:
+def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
     subject = sentence.subject
     if isinstance(subject, tree.Ranked):
         chosen = check(context, subject, PhraseScope())
@@ -223,7 +223,7 @@ def _scores(context: Context, sentence: tree.Scores) -> Checked | None:
     return None
 
 
-def _course(context: Context, sentence: tree.Course) -> Checked | None:
+def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
     what = sentence.what.text if isinstance(sentence.what, tree.Name) else ""
     scope = PhraseScope(actor=sentence.verb != "begins")
     if sentence.verb == "ends":
@@ -241,7 +241,9 @@ def _course(context: Context, sentence: tree.Course) -> Checked | None:
 # ------------------------------------------------------------------ consequences
 
 
-def _consequence(context: Context, clause: tree.Clause, sentence: tree.Consequence, entry: Entry) -> Checked | None:
+def _consequence(
+    context: Context, clause: tree.Clause, sentence: tree.Consequence, entry: ArticleEntry
+) -> ScopedSentence | None:
     event = sentence.event or entry.event
     if event is None:
         message = say("when does `{clause}` happen?", clause=clause.name.text)

@@ -14,7 +14,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from cartaro_grammar.syntax import build_phrases, build_sentences, tree
-from cartaro_grammar.syntax.build_phrases import Rule, itself, present, row
+from cartaro_grammar.syntax.build_phrases import Rule, itself, row
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
@@ -64,80 +64,6 @@ def _span(source: Source, meta: Meta) -> Span:
     return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
 
 
-# ---------------------------------------------------------------------------------------------- declarations
-
-
-def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
-    """A text, or several, each after the word of its language."""
-    languages = [part.text for part in texts if isinstance(part, tree.Word)] or [""]
-    return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
-
-
-def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.DeclarationLabel:
-    return tree.DeclarationLabel(names, cites or ())
-
-
-def _family(name: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.ZoneDecl:
-    return tree.ZoneDecl("family", name, None, label, span)
-
-
-def _cell(
-    kind: Literal["counter", "flag"],
-    name: tree.Word,
-    owner: tree.Word | None,
-    period: tree.Word,
-    label: tree.DeclarationLabel,
-    *,
-    span: Span,
-) -> tree.CellDecl:
-    return tree.CellDecl(kind, name, owner, None, period, label, None, span)
-
-
-def _mark(name: tree.Word, period: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.CellDecl:
-    return tree.CellDecl("mark", name, None, None, period, label, None, span)
-
-
-def _signature(name: tree.Word, first: tree.Word | None, *more: tree.ParameterWord) -> tuple[tree.Word, tree.ParameterWords]:
-    return (name, more if first is None else ((None, first), *more))
-
-
-def _among(choice: Literal["one", "some", "all"], of: tree.Expr, freely: bool | None, *, span: Span) -> tree.Domain:
-    return tree.Domain(choice, of, (), freely is not None, span)
-
-
-def _either(*answers: tree.Word, span: Span) -> tree.Domain:
-    return tree.Domain("either", None, answers, False, span)
-
-
-def _act(
-    finding: bool,
-    signature: tuple[tree.Word, tree.ParameterWords],
-    cites: tree.WordRow | None,
-    *lines: tree.Texts | tree.EffectLine | tuple[tree.Word, tree.Domain],
-    span: Span,
-) -> tree.ActDecl:
-    says = next((line for line in lines if isinstance(line, tree.Texts)), None)
-    domains = tuple(line for line in lines if isinstance(line, tuple))
-    effects = tuple(line for line in lines if isinstance(line, tree.EffectLine))
-    return tree.ActDecl(finding, *signature, cites or (), says, domains, effects, span)
-
-
-def _option(
-    name: tree.Word, label: tree.DeclarationLabel, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
-) -> tree.OptionDecl:
-    return tree.OptionDecl(name, label, default, *_reasoned(more), span)
-
-
-def _set_option(name: tree.Word, value: tree.Word, *more: tree.Word | tree.Texts | None, span: Span) -> tree.SetOption:
-    return tree.SetOption(name, value, *_reasoned(more), span)
-
-
-def _reasoned(more: tuple[tree.Word | tree.Texts | None, ...]) -> tuple[tree.WordRow, tree.Texts | None]:
-    """The values of an option, and the reason given."""
-    values = tuple(part for part in more if isinstance(part, tree.Word))
-    return values, next((part for part in more if isinstance(part, tree.Texts)), None)
-
-
 # ---------------------------------------------------------------------------------------------- articles and amendments
 
 
@@ -157,7 +83,7 @@ def _article(number: tree.Word, label: tree.DeclarationLabel, *items: tree.Artic
     return tree.Article(number, label, items, span)
 
 
-def _add(article: tree.ArticleRef, placing: tree.Place | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+def _add(article: tree.ArticleRef, placing: tree.StepPlace | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
     return tree.Amendment("add", article, (), placing, items, span)
 
 
@@ -243,12 +169,12 @@ def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> 
 # ---------------------------------------------------------------------------------------------- the file
 
 
-def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.Covered:
+def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.CoveredRows:
     return (first, last, text)
 
 
 def _source(
-    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.Covered | None, span: Span
+    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.CoveredRows | None, span: Span
 ) -> tree.SourceDecl:
     return tree.SourceDecl(letter, title, publisher, date, tuple(part for part in covers if part is not None), span)
 
@@ -279,23 +205,7 @@ def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
 NODES: Mapping[str, Rule] = {
     **build_phrases.NODES,
     **build_sentences.NODES,
-    "names": _names,
     "refuted": _refuted,
-    "zone": partial(tree.ZoneDecl, "zone"),
-    "pile": partial(tree.ZoneDecl, "pile"),
-    "family": _family,
-    "counter": partial(_cell, "counter"),
-    "flag": partial(_cell, "flag"),
-    "mark": _mark,
-    "reference": partial(tree.CellDecl, "reference"),
-    "one_of": partial(_among, "one"),
-    "some_of": partial(_among, "some"),
-    "all_of": partial(_among, "all"),
-    "either": _either,
-    "act": partial(_act, False),
-    "finding": partial(_act, True),
-    "option": _option,
-    "set_option": _set_option,
     "article_ref": tree.ArticleRef,
     "course": _course,
     "under_block": _under_block,
@@ -341,16 +251,6 @@ NODES: Mapping[str, Rule] = {
 PARTS: Mapping[str, Rule] = {
     **build_phrases.PARTS,
     **build_sentences.PARTS,
-    "cites": row,
-    "label": _label,
-    "owner": itself,
-    "scope": itself,
-    "at_first": itself,
-    "actpart": row,
-    "actsig": _signature,
-    "freely": present,
-    "says": itself,
-    "param": row,
     "does": itself,
     "because": itself,
     "article_no": itself,

@@ -18,12 +18,12 @@ Rule = Callable[..., object]
 Tail = Callable[[tree.Expr, Span], tree.Expr]
 """What follows the left side of a comparison, waiting for it."""
 
-Argument = tuple[str, tree.Argument]
+NamedArgument = tuple[str, tree.Argument]
 Exprs = tuple[tree.Expr, ...]
 
 
 @frozen
-class Conditions:
+class WhenUnless:
     """What is said with `when` and `unless`."""
 
     when: Exprs = ()
@@ -92,7 +92,7 @@ def _every_owner(quantifier: tree.Quantifier, thing: tree.Word, tail: Tail, *, s
     return tree.Quantified(quantifier, thing, None, tail(_name(thing), span), span)
 
 
-def _compared(comparison: tree.Comparison, right: tree.Expr) -> Tail:
+def _compared(comparison: tree.ComparisonSign, right: tree.Expr) -> Tail:
     return lambda left, span: tree.Compare(left, comparison, right, span)
 
 
@@ -111,12 +111,12 @@ def _applies(positive: bool) -> Tail:
 # ---------------------------------------------------------------------------------------------- acts and effects
 
 
-def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: Argument, span: Span) -> tree.ActPhrase:
+def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: NamedArgument, span: Span) -> tree.ActPhrase:
     return tree.ActPhrase(act, more if first is None else ((None, first), *more), span)
 
 
-def _conditions(*said: tuple[str, tree.Expr]) -> Conditions:
-    return Conditions(
+def _conditions(*said: tuple[str, tree.Expr]) -> WhenUnless:
+    return WhenUnless(
         tuple(condition for word, condition in said if word == "when"),
         tuple(condition for word, condition in said if word == "unless"),
     )
@@ -130,7 +130,7 @@ def _effect(body: tree.EffectBody, for_each: tree.Word | None, *, span: Span) ->
     return tree.EffectLine(body, for_each, (), (), span)
 
 
-def _effect_line(effect: tree.EffectLine, conditions: Conditions, *, span: Span) -> tree.EffectLine:
+def _effect_line(effect: tree.EffectLine, conditions: WhenUnless, *, span: Span) -> tree.EffectLine:
     return replace(effect, when=conditions.when, unless=conditions.unless, span=span)
 
 

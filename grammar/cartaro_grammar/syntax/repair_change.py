@@ -8,7 +8,7 @@ from typing import Literal
 from cartaro_grammar.syntax.recovery import LineEdit
 from cartaro_grammar.text.frozen import frozen
 
-Sort = Literal[
+MendSort = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "silent", "brackets", "comment",
     "joined", "said", "it", "fr", "advice",
 ]  # fmt: skip
@@ -35,13 +35,13 @@ class Mend:
     have been meant, where that is more than one.
     """
 
-    sort: Sort
+    sort: MendSort
     piece: Piece
     written: str
     edits: tuple[LineEdit, ...]
     choices: tuple[str, ...] = ()
 
 
-def change(sort: Sort, piece: Piece, text: str) -> Mend:
+def change(sort: MendSort, piece: Piece, text: str) -> Mend:
     """Another text in the place of a piece."""
     return Mend(sort, piece, text, (LineEdit(piece.line, piece.start, piece.end, text),))

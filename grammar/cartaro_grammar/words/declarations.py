@@ -11,8 +11,9 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.amendments import ArticleEntry
 from cartaro_grammar.words.deck import gather_material
-from cartaro_grammar.words.merge import Entry, Merged
+from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import (
     FIXED,
     MAX_PLAYERS,
@@ -36,7 +37,7 @@ def gather(merged: Merged, report: Reporter) -> Vocabulary:
     return words
 
 
-def _declare(words: Vocabulary, entry: Entry) -> None:
+def _declare(words: Vocabulary, entry: ArticleEntry) -> None:
     item = entry.item
     match item:
         case tree.ZoneDecl():
@@ -133,7 +134,7 @@ def _set_options(words: Vocabulary) -> None:
         )
 
 
-def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
+def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None:
     """Note the clauses that give words a meaning: definitions, kinds, headings, the number of players."""
     match clause.sentence:
         case tree.Definition(truth, subject, _):
@@ -166,7 +167,7 @@ def _clause(words: Vocabulary, entry: Entry, clause: tree.Clause) -> None:
             pass
 
 
-def _function(words: Vocabulary, entry: Entry, subject: tree.Expr, truth: bool) -> None:
+def _function(words: Vocabulary, entry: ArticleEntry, subject: tree.Expr, truth: bool) -> None:
     found = defined_by(subject)
     if found is not None and all(isinstance(argument, tree.Name) for argument in found[1]):
         _add_function(words, entry, found[0], len(found[1]), truth)
@@ -176,7 +177,7 @@ def _function(words: Vocabulary, entry: Entry, subject: tree.Expr, truth: bool) 
     words.report.error("C0403", message, subject.span, say("this is not a new name"), advice)
 
 
-def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, truth: bool) -> None:
+def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity: int, truth: bool) -> None:
     if name.text in FIXED:
         words.report.error(
             "C0404", say("`{name}` is a word of the language", name=name.text), name.span, say("it cannot be defined")
@@ -195,7 +196,7 @@ def _add_function(words: Vocabulary, entry: Entry, name: tree.Word, arity: int, 
     signature.clauses.append(entry)
 
 
-def _defined_word(entry: Entry) -> tree.Word:
+def _defined_word(entry: ArticleEntry) -> tree.Word:
     """The word that a definition or kind gives a meaning, where it stands."""
     sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
     if isinstance(sentence, tree.Counts):

@@ -7,43 +7,13 @@ once and that every amendment met what it amends; refuses, with diagnostics, tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, told_at_once
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, say
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-
-Under = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
-Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
-
-
-@frozen
-class Entry:
-    """Something declared in an article: at which event (in a course), under which options, and in which file."""
-
-    item: Declared
-    event: tree.Event | None
-    under: Under
-    home: str
-
-
-@dataclass(slots=True)
-class Gathered:
-    """An article as amendments leave it; it grows while the files are merged."""
-
-    number: str
-    home: str
-    label: tree.DeclarationLabel
-    see: list[tree.See]
-    entries: list[Entry]
-    span: Span
-
-    @property
-    def key(self) -> str:
-        return f"{self.home}/{self.number}"
+from cartaro_grammar.words.amendments import ArticleMerger, Gathered, UnderOptions
 
 
 @frozen
@@ -67,7 +37,7 @@ class Merged:
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
-    told: tuple[tuple[str, Under, tree.Wording], ...]
+    told: tuple[tuple[str, UnderOptions, tree.Wording], ...]
     """The wordings of the telling: of which ruleset, and under which house rules."""
     annexed: frozenset[str]
     own: frozenset[str]
@@ -80,7 +50,7 @@ class Merged:
 
 def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
     """All files made into one, and what was wrong with that; on errors the result is as much as could be made."""
-    merger = _Merger()
+    merger = ArticleMerger()
     for file in files:
         merger.take(file)
     merger.check_names()
@@ -159,7 +129,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
             return False
 
 
-def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, Under, tree.Wording]]:
+def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
     """The wordings of all files; those of an annex are of what it is an annex of."""
     for file in files:
         home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
@@ -167,7 +137,9 @@ def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, Under, tree.Wording
             yield from ((home, under, wording) for under, wording in _wordings(telling.items, ()))
 
 
-def _wordings(items: Iterable[tree.Wording | tree.ToldUnder], under: Under) -> Iterator[tuple[Under, tree.Wording]]:
+def _wordings(
+    items: Iterable[tree.Wording | tree.ToldUnder], under: UnderOptions
+) -> Iterator[tuple[UnderOptions, tree.Wording]]:
     for item in items:
         match item:
             case tree.Wording():
@@ -188,239 +160,3 @@ def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]
 def _both(before: tree.SourceDecl, declared: tree.SourceDecl) -> tree.SourceDecl:
     publisher, date = before.publisher or declared.publisher, before.date or declared.date
     return replace(before, publisher=publisher, date=date, covers=before.covers + declared.covers)
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class _Merger:
-    articles: list[Gathered] = field(default_factory=list[Gathered])
-    settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
-    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    amended: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
-    annexed: set[str] = field(default_factory=set[str])
-    gone: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
-    homes: list[str] = field(default_factory=list[str])
-    bases: dict[str, str] = field(default_factory=dict[str, str])
-
-    def error(self, code: str, message: Message, span: Span, text: Message, help: Message | None = None) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
-
-    # -------------------------------------------------------------- files
-
-    def take(self, file: tree.File) -> None:
-        """Add a file's articles and carry out its amendments, in the order of its text."""
-        if file.base is not None and file.kind != "annex":
-            self.bases[file.name.text] = file.base.text
-        if file.kind != "library":
-            self.homes.insert(0, file.name.text if file.kind != "annex" else f"{file.name.text} of {file.base}")
-        for item in file.items:
-            match item:
-                case tree.Amendment() | tree.SetOption() if file.kind == "annex":
-                    span = item.span
-                    self.error(
-                        "C0511", say("an annex cannot amend the rules"), span, say("an amendment"), say("put it into a variant")
-                    )
-                case tree.Article():
-                    self._article(file, item)
-                case tree.Amendment():
-                    self._amend(file, item)
-                case tree.SetOption():
-                    self.settings.append(item)
-                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example():
-                    pass
-        if file.kind == "annex":
-            self._mark_annexed(file)
-
-    def _article(self, file: tree.File, item: tree.Article) -> None:
-        home = file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
-        before = next((a for a in self.articles if a.home == home and a.number == item.number.text), None)
-        if before is not None:
-            found = Diagnostic(
-                "C0501",
-                say("article {number} is there twice", number=item.number.text),
-                Label(item.number.span, say("again here")),
-                (Label(before.span, say("the first is here")),),
-                help=say("give it another number, or put both together"),
-            )
-            self.found.append(found)
-        entries, see = self._flat(item.items, None, (), file.name.text)
-        self.articles.append(Gathered(item.number.text, home, item.label, see, entries, item.number.span))
-
-    def _flat(
-        self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: Under, home: str
-    ) -> tuple[list[Entry], list[tree.See]]:
-        """Blocks opened up: each declaration with the event and the house rules it stands under."""
-        entries: list[Entry] = []
-        see: list[tree.See] = []
-        for item in items:
-            match item:
-                case tree.See():
-                    see.append(item)
-                case tree.CourseBlock():
-                    inner, _ = self._flat(item.items, item.event, under, home)
-                    entries += inner
-                case tree.UnderBlock():
-                    inner, more = self._flat(item.items, event, (*under, (item.option, item.values)), home)
-                    entries += inner
-                    see += more
-                case tree.Clause() | tree.ZoneDecl() | tree.CellDecl() | tree.ActDecl() | tree.OptionDecl():
-                    entries.append(Entry(item, event, under, home))
-        return entries, see
-
-    def _mark_annexed(self, file: tree.File) -> None:
-        """Remember which memory an annex declares: rules may not read it, and the annex may set nothing else."""
-        for item in file.items:
-            if not isinstance(item, tree.Article):
-                continue
-            for entry in self._flat(item.items, None, (), "")[0]:
-                name = entry.item.name
-                if isinstance(entry.item, tree.CellDecl):
-                    self.annexed.add(name.text)
-                elif not isinstance(entry.item, tree.Clause):
-                    message = say("`{name}` is declared in an annex", name=name.text)
-                    advice = say("an annex declares memory only; declare this among the rules")
-                    self.error("C0511", message, name.span, say("this would change the game"), advice)
-
-    # -------------------------------------------------------------- amendments
-
-    def _find(self, ref: tree.ArticleRef) -> Gathered | None:
-        """The article that an amendment speaks of: of the library named, else of the ruleset being amended."""
-        places = [ref.home.text] if ref.home is not None else self.homes
-        for home in places:
-            for article in self.articles:
-                if article.home == home and article.number == ref.number.text:
-                    return article
-        home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
-        numbers = [a.number for a in self.articles if a.home == home]
-        known = say("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
-        if len(numbers) == 1:
-            known = say("`{home}` has article {number}", home=home, number=numbers[0])
-        self.error(
-            "C0503",
-            say("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
-            ref.span,
-            say("not found"),
-            known,
-        )
-        return None
-
-    def _amend(self, file: tree.File, item: tree.Amendment) -> None:
-        article = self._find(item.article)
-        if article is None:
-            return
-        match item.action:
-            case "add":
-                self._add(file, article, item)
-            case "replace" | "repeal":
-                self._replace(file, article, item)
-            case "repeal article":
-                self.articles.remove(article)
-                self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
-
-    def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
-        under: Under = ()
-        at, event = len(article.entries), None
-        if item.placing is not None:
-            where, anchor = item.placing
-            index = self._index(article, anchor)
-            if index is None:
-                return
-            at = index + (where == "after")
-            event = article.entries[index].event or _own_event(article.entries[index].item)
-            under = article.entries[index].under
-        entries, see = self._flat(item.items, None, under, file.name.text)
-        entries = [_at(entry, event) for entry in entries]
-        article.entries[at:at] = entries
-        article.see += see
-
-    def _replace(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
-        """Take clauses away, and put others in the place of the first."""
-        found = [(name, self._index(article, name)) for name in item.names]
-        known = {index: name for name, index in found if index is not None}
-        if not known:
-            return
-        old = article.entries[next(iter(known))]
-        entries, _ = self._flat(item.items, None, old.under, file.name.text)
-        instead = tuple(entry.item.name.text for entry in entries)
-        for name in known.values():
-            self._once(file, name)
-            if name.text not in instead:
-                self.gone[name.text] = (name, instead)
-                self.settings = [setting for setting in self.settings if setting.name.text != name.text]
-        new = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
-        first = next(iter(known))
-        article.entries[:] = [
-            e for at, entry in enumerate(article.entries) for e in (new if at == first else () if at in known else (entry,))
-        ]
-
-    def _index(self, article: Gathered, name: tree.Word) -> int | None:
-        names = [entry.item.name.text for entry in article.entries]
-        if name.text in names:
-            return names.index(name.text)
-        elsewhere = [a for a in self.articles if any(e.item.name.text == name.text for e in a.entries)]
-        where = (
-            say("it is in article {number} of {home}", number=elsewhere[0].number, home=elsewhere[0].home)
-            if elsewhere
-            else None
-        )
-        guess = did_you_mean(name.text, names)
-        advice = where or (
-            say("did you mean `{guess}`?", guess=guess) if guess else say("it has {names}", names=", ".join(names))
-        )
-        message = say(
-            "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
-        )
-        label, fix = (
-            Label(name.span, say("nothing of that name to amend")),
-            Fix(name.span, guess) if guess and not where else None,
-        )
-        self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
-        return None
-
-    def _once(self, file: tree.File, name: tree.Word) -> None:
-        before = self.amended.get(name.text)
-        if before is not None and before[0] not in self._line(file.name.text):
-            message = say("two variants amend the clause `{name}`", name=name.text)
-            label = Label(name.span, say("amended by `{file}`", file=file.name.text))
-            other = Label(before[1], say("and by `{before}`", before=before[0]))
-            self.found.append(Diagnostic("C0504", message, label, (other,), help=say("leave one of the two out")))
-        self.amended[name.text] = (file.name.text, name.span)
-
-    def _line(self, name: str) -> set[str]:
-        """A ruleset and those it is a variant of: what they amended it knows."""
-        return {name, *self.bases_of(name)}
-
-    def bases_of(self, name: str) -> tuple[str, ...]:
-        """The rulesets that a ruleset varies, the nearest first."""
-        line = [name]
-        while self.bases.get(line[-1], name) not in line:
-            line.append(self.bases[line[-1]])
-        return tuple(line[1:])
-
-    # -------------------------------------------------------------- names
-
-    def check_names(self) -> None:
-        """Every clause, and every thing, has a name of its own."""
-        seen: dict[tuple[bool, str], tree.Word] = {}
-        for entry in (entry for article in self.articles for entry in article.entries):
-            name = entry.item.name
-            key = (isinstance(entry.item, tree.Clause), name.text)
-            if key in seen:
-                self._duplicate(name, seen[key])
-            seen.setdefault(key, name)
-
-    def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
-        label = Label(name.span, say("the same name again"))
-        other = Label(first.span, say("it is already the name of this"))
-        advice = say("give it another name, or write `replace` if it should take the other's place")
-        self.found.append(
-            Diagnostic("C0501", say("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
-        )
-
-
-def _at(entry: Entry, event: tree.Event | None) -> Entry:
-    """An entry put into the course of an event, unless it names its own."""
-    return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
-
-
-def _own_event(item: Declared) -> tree.Event | None:
-    return item.sentence.event if isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Consequence) else None

@@ -18,7 +18,7 @@ from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.vocabulary import FIXED, PERIODS
 
-Kind = Literal[
+NameKind = Literal[
     "game", "library", "variant", "annex", "source", "row", "article", "zone", "pile", "family", "counter", "flag", "mark",
     "reference", "act", "finding", "parameter", "answer", "option", "value of an option", "attribute", "value of an attribute",
     "measure", "definition", "clause", "heading", "claim", "example", "local", "text", "word of the language",
@@ -49,7 +49,7 @@ class Note:
     name: str
     space: Space
     owner: str = ""
-    declares: Kind | None = None
+    declares: NameKind | None = None
     bound: Span | None = None
 
 
@@ -59,7 +59,7 @@ class Declaration:
     language's own words have none.
     """
 
-    kind: Kind
+    kind: NameKind
     name: str
     owner: str
     span: Span | None

@@ -12,7 +12,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.file_parts import file_parts
-from cartaro_grammar.words.occurrences import LANGUAGE, Kind, Note, Space
+from cartaro_grammar.words.occurrences import LANGUAGE, NameKind, Note, Space
 from cartaro_grammar.words.vocabulary import SPECIAL, defined_by
 
 Articles = dict[tuple[str, str], dict[str, Space]]
@@ -69,7 +69,9 @@ def home_of(file: tree.File) -> str:
     return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
 
 
-def _means(words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: Kind | None = None) -> Iterator[Note]:
+def _means(
+    words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: NameKind | None = None
+) -> Iterator[Note]:
     for word in words:
         if word is not None:
             yield Note(word.span, word.text, space, owner, declares)

@@ -13,7 +13,8 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, both, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.merge import Entry, Merged
+from cartaro_grammar.words.amendments import ArticleEntry
+from cartaro_grammar.words.merge import Merged
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})
@@ -30,7 +31,7 @@ MAX_COMPARED = 100_000
 """With how many words those that are not known are compared, to find what was meant, before that is given up."""
 
 
-Advice = tuple[str | None, Fix | None]
+Suggestion = tuple[str | None, Fix | None]
 """What to say of a mistake, and what to write instead where one thing is meant."""
 
 
@@ -44,7 +45,7 @@ def among(word: str, known: Iterable[str]) -> str | None:
     return say("there is {shown}", shown=shown) if names else None
 
 
-def advice_on(word: tree.Word, known: Iterable[str]) -> Advice:
+def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
     names = sorted(set(known))
     guess = did_you_mean(word.text, names)
@@ -60,7 +61,7 @@ def exchange(word: tree.Word, other: str) -> Fix | None:
     return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
 
 
-def _meant(word: tree.Word, known: Iterable[str]) -> Advice:
+def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
     from cartaro_grammar.syntax.parser_tables import (
         words_of_the_language,  # the parser's library is read only where something is wrong
@@ -128,7 +129,7 @@ class Signature:
     name: str
     arity: int
     truth: bool
-    clauses: list[Entry]
+    clauses: list[ArticleEntry]
     parameters: list[Type | None]
 
 
@@ -148,11 +149,11 @@ class Vocabulary:
     acts: dict[str, tree.ActDecl] = field(default_factory=dict[str, tree.ActDecl])
     functions: dict[str, Signature] = field(default_factory=dict[str, Signature])
     headings: dict[str, tree.Clause] = field(default_factory=dict[str, tree.Clause])
-    clauses: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    clauses: dict[str, ArticleEntry] = field(default_factory=dict[str, ArticleEntry])
     counts: tuple[int, ...] = ()
     measure_owner: dict[str, str] = field(default_factory=dict[str, str])
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[ArticleEntry]:
         return (entry for article in self.merged.articles for entry in article.entries)
 
     def enumeration(self, name: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
 from cartaro_interpreter.state.layout import Cells
-from cartaro_interpreter.state.subsets import Sums, subset_sums, subsets
+from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets
 
 _ANY_NUMBER = 1 << 10
 
@@ -28,7 +28,7 @@ Choices = Callable[[Cells, Frame], tuple[int, ...]]
 class CodeBounds:
     """What is known about a set before it is looked for; a bound on its number is a value and what is added to it."""
 
-    sums: Sums | None = None
+    sums: SubsetSearch | None = None
     total: Run | None = None
     exactly: Run | None = None
     least: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
@@ -189,12 +189,12 @@ def search(bounds: CodeBounds, domain: Run) -> Choices:
     return found
 
 
-def _of_total(sums: Sums, total: Run, domain: Run, low: int, high: int) -> Choices:
+def _of_total(sums: SubsetSearch, total: Run, domain: Run, low: int, high: int) -> Choices:
     """The usual case: a total, and bounds on the number that are known before play."""
     return lambda cells, frame: sums(domain(cells, frame), total(cells, frame), low, high)
 
 
-def _one(only: int, cards: int, low: int, high: int, sums: Sums | None, total: int) -> tuple[int, ...]:
+def _one(only: int, cards: int, low: int, high: int, sums: SubsetSearch | None, total: int) -> tuple[int, ...]:
     """The one set that it can be, if it fits."""
     if only & ~cards or not low <= only.bit_count() <= high:
         return ()

@@ -21,7 +21,7 @@ from cartaro_interpreter.state.shapes import Shapes
 
 MOST_TRIED = 200_000
 
-Test = Callable[[int], bool]
+ShapeTest = Callable[[int], bool]
 """Whether a mask of faces passes."""
 
 
@@ -54,7 +54,7 @@ def _found(c: Compiler, condition: Expr) -> frozenset[Key]:
     return frozenset(found)
 
 
-def _test(c: Compiler, condition: Expr) -> Test:
+def _test(c: Compiler, condition: Expr) -> ShapeTest:
     frames = Frames()
     place = frames.place()
     run = c.code(condition, CodeScope(frames, constant(-1), {THE_SET: at(place)})).run
@@ -95,7 +95,7 @@ def _numbers(c: Compiler, attribute: str) -> tuple[int | None, ...]:
     return tuple(None if name is None else c.symbol(attribute, name) for name in names)
 
 
-def _chained(c: Compiler, bound: Test, by_value: dict[int, list[int]], value: int, mask: int) -> Iterator[int]:
+def _chained(c: Compiler, bound: ShapeTest, by_value: dict[int, list[int]], value: int, mask: int) -> Iterator[int]:
     """Sets of one face of each value, from a value on."""
     for known in by_value.get(value, ()):
         more = _with(c.layout.faces, mask, known)
@@ -104,7 +104,7 @@ def _chained(c: Compiler, bound: Test, by_value: dict[int, list[int]], value: in
             yield from _chained(c, bound, by_value, value + 1, more)
 
 
-def _built(c: Compiler, bound: Test, classes: list[int], mask: int) -> Iterator[int]:
+def _built(c: Compiler, bound: ShapeTest, classes: list[int], mask: int) -> Iterator[int]:
     """Sets of faces in the order of their classes; those left over after one are those that can still be added."""
     possible = [(known, more) for known in classes if (more := _with(c.layout.faces, mask, known)) and bound(more)]
     left = [known for known, _ in possible]

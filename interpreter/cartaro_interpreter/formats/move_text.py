@@ -40,20 +40,30 @@ def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnost
 
 def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
     """The move that a text says; `name` is what the text is shown under."""
+    return _read(game, text, name, findings=False)
+
+
+def read_finding(game: Game, text: str) -> Move | tuple[Diagnostic, ...]:
+    """The finding of the arbiter that a text says, written as a move is."""
+    return _read(game, text, "", findings=True)
+
+
+def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[Diagnostic, ...]:
     if len(text) > MOST_CHARACTERS:
         return (Diagnostic("C0814", say("a move has at most {n} characters", n=MOST_CHARACTERS), path=name),)
     source = Source(name, text)
     spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
     words = [(text[span.start : span.end], span) for span in spans]
     words = [word for word in words if word[0] not in _SILENT]
-    return _MoveReader(game, source).move(words)
+    return _MoveReader(game, source, findings=findings).move(words)
 
 
 class _MoveReader:
-    """One move being read."""
+    """One move, or one finding, being read."""
 
-    def __init__(self, game: Game, source: Source) -> None:
+    def __init__(self, game: Game, source: Source, *, findings: bool) -> None:
         self.game = game
+        self.findings = findings
         self.whole = Span(source, 0, len(source.text))
         self.found: list[Diagnostic] = []
 
@@ -61,7 +71,7 @@ class _MoveReader:
         self.found.append(Diagnostic(code, message, Label(span, ""), help=advice))
 
     def move(self, words: list[PlacedWord]) -> Move | tuple[Diagnostic, ...]:
-        acts = {act.name: act for act in self.game.acts if not act.finding}
+        acts = {act.name: act for act in self.game.acts if act.finding is self.findings}
         if [text for text, _ in words] == END_OF_TURN.split():
             return Move(END_OF_TURN, (), ())
         if not words:

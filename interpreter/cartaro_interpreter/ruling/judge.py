@@ -19,7 +19,7 @@ from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State
 
-Reason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
+RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Judgement:
     """
 
     legal: bool
-    reason: Reason
+    reason: RulingReason
     clauses: tuple[str, ...]
     parameter: str = ""
 
 
-_HOW_FAR: tuple[Reason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
+_HOW_FAR: tuple[RulingReason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
 
 
 def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:

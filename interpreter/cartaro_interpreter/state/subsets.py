@@ -18,11 +18,11 @@ MOST = 100_000
 MOST_TRIED = 1_000_000
 REMEMBERED = 1 << 16
 
-Sums = Callable[[int, int, int, int], tuple[int, ...]]
+SubsetSearch = Callable[[int, int, int, int], tuple[int, ...]]
 """From a domain, a total, and the least and greatest number of cards, to the sets that fit."""
 
 
-def subset_sums(weights: tuple[int, ...]) -> Sums:
+def subset_sums(weights: tuple[int, ...]) -> SubsetSearch:
     """The search for one measure of the cards."""
     if any(weight < 0 for weight in weights):
         return _blind_sums(weights)
@@ -90,7 +90,7 @@ def _search(cards: list[tuple[int, int]], total: int, least: int, most: int) -> 
     return tuple(sorted(found))
 
 
-def _blind_sums(weights: tuple[int, ...]) -> Sums:
+def _blind_sums(weights: tuple[int, ...]) -> SubsetSearch:
     """With weights below 0 no branch can be cut off: every set is tried."""
 
     @lru_cache(maxsize=REMEMBERED)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from cartaro_grammar import PLAYER, Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Move, Rules, State, barred, legal_moves, move_json, phrase
-from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.facts import ToldState
 from cartaro_rulebook.answers.things import AnswerJson
 from cartaro_rulebook.prose.citations import clause_json, reference, sentence
 from cartaro_rulebook.prose.clauses import finished
@@ -24,7 +24,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
-    told = Told(rules, code, state=state)
+    told = ToldState(rules, code, state=state)
     lang = told.lang
     turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
     lines: list[str] = []
@@ -47,7 +47,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     return {"turn": state.turn + 1, "moves": moves, "barred": list(found), "text": "\n".join(lines)}
 
 
-def _barred_json(told: Told, name: str, moves: tuple[Move, ...]) -> AnswerJson:
+def _barred_json(told: ToldState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
     """The moves that a prohibition bars, told together."""
     clause = told.game.clause[name]
     grouped = list(_grouped(told.game, moves))

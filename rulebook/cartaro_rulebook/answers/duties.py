@@ -28,13 +28,13 @@ from cartaro_interpreter import (
     open_steps,
     settled_before_the_end,
 )
-from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.facts import ToldState
 from cartaro_rulebook.prose import joined_conditions
 
 _COMPARED = ("=", "<", "<=")
 
 
-def duty(told: Told, move: Move, clause: g.Clause) -> str:
+def duty(told: ToldState, move: Move, clause: g.Clause) -> str:
     """What a clause comes to after the move, or as it is; empty where its case holds in neither, or names the move's cards."""
     parts = tuple(part for condition in _case(clause) for part in joined_conditions.conjuncts(condition))
     if not parts or any(free_locals(part) for part in parts):
@@ -49,7 +49,7 @@ def duty(told: Told, move: Move, clause: g.Clause) -> str:
     return ""
 
 
-def lasting(told: Told, move: Move, clause: g.Clause) -> str:
+def lasting(told: ToldState, move: Move, clause: g.Clause) -> str:
     """What an obligation comes to whatever else is done in the turn after the move: the bounds of what it compares; empty where
     nothing else changes that, where it can be lifted, and where that is not known.
     """
@@ -70,7 +70,7 @@ def lasting(told: Told, move: Move, clause: g.Clause) -> str:
     return told.lang.say("ruling_lasting", x="; ".join(facts))
 
 
-def bounds(told: Told, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
+def bounds(told: ToldState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
     """A part of a case that holds everywhere, with the bounds of what it compares in place of the comparison, as far as they
     are others than in the first state.
     """
@@ -105,7 +105,7 @@ def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
             return ()
 
 
-def _states(told: Told, move: Move, actor: int) -> Iterator[tuple[str, State]]:
+def _states(told: ToldState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
     """The state that the move leads to, where the player sees it; then the one there is."""
     rules, cells = told.rules, told.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
@@ -118,7 +118,7 @@ def _states(told: Told, move: Move, actor: int) -> Iterator[tuple[str, State]]:
     yield "ruling_here", told.state
 
 
-def _fact(told: Told, state: State, expr: g.Expr, actor: int) -> Fact:
+def _fact(told: ToldState, state: State, expr: g.Expr, actor: int) -> Fact:
     """A part of a case in a state, with what shows it."""
 
     def value(of: g.Expr) -> int:

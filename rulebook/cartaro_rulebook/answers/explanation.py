@@ -34,7 +34,7 @@ from cartaro_interpreter import (
     phrase,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
-from cartaro_rulebook.answers.facts import Told
+from cartaro_rulebook.answers.facts import ToldState
 from cartaro_rulebook.answers.things import AnswerJson
 from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.citations import bracketed, clause_json, noted, option_rows, reference, sentence
@@ -55,7 +55,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _RulingText(Told(rules, code, _named(rules, move), state=state), move, verdict)
+    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -79,7 +79,7 @@ def _named(rules: Rules, move: Move) -> tuple[int, ...]:
 class _RulingText:
     """A ruling while it is told: its lines, the clauses it names, the values they come to."""
 
-    told: Told
+    told: ToldState
     move: Move
     verdict: Judgement
     lines: list[str] = field(default_factory=list[str])

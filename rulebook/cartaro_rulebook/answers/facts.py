@@ -18,7 +18,7 @@ from cartaro_rulebook.words.nouns import Phrase
 
 
 @dataclass(frozen=True)
-class Told(Things):
+class ToldState(Things):
     """A state under its rules, to be spoken of in a language."""
 
     state: State = field(kw_only=True)

@@ -40,11 +40,11 @@ def name_in_words(game: Game | None, of: Declaration, code: str) -> NameInWords:
     return NameInWords(kind, plain(title), tuple(map(plain, sentences)), cites)
 
 
-Told = tuple[str, tuple[str, ...], tuple[str, ...]]
+TitleAndText = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A title, sentences, and rows of sources."""
 
 
-def _told(of: Declaration, scope: ProseScope) -> Told:
+def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
     game, naming, code = scope.naming.game, scope.naming, scope.lang.code
     match of.kind:
         case "clause" | "heading":
@@ -86,14 +86,14 @@ def _told(of: Declaration, scope: ProseScope) -> Told:
             assert_never(of.kind)
 
 
-def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> Told:
+def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAndText:
     """Clauses, one after the other."""
     said = [clause_prose(clause, scope) for clause in found]
     cites = tuple(dict.fromkeys(cite for clause in said for cite in clause.cites))
     return said[0].title if said else name, tuple(clause.text for clause in said), cites
 
 
-def _option(of: Declaration, scope: ProseScope) -> Told:
+def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
     """A house rule: what it is about, what may be chosen, and why."""
     found = next((option for option in scope.naming.game.options if option.name == of.name), None)
     if found is None:
@@ -104,7 +104,7 @@ def _option(of: Declaration, scope: ProseScope) -> Told:
     return said.title, tuple(filter(None, (values, said.reason))), said.cites
 
 
-def _row(of: Declaration, game: Game) -> Told:
+def _row(of: Declaration, game: Game) -> TitleAndText:
     """A source, or a row of one."""
     for source in game.sources:
         articles = dict(source.rows)

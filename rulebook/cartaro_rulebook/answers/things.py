@@ -128,6 +128,14 @@ def move_in_words(rules: Rules, move: Move, code: str) -> str:
     return plain(things.lang.forms.polish(things.move(move)))
 
 
+def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], code: str) -> str:
+    """A finding, in a language, with what is given of its arguments."""
+    things = Things(rules, code)
+    given = zip(act.parameters, args, strict=True)
+    texts = {one.name: "…" if value is None else things.argument(one, value) for one, value in given}
+    return plain(things.lang.forms.polish(acts.doing(act, texts, things.scope)))
+
+
 def card_in_words(rules: Rules, card: int, code: str) -> str:
     """A card, or a face of one, by its number: `the seven of coins`."""
     things = Things(rules, code)

@@ -15,7 +15,7 @@ MOST_PIPS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAs:
+class ReadAsSigns:
     """What a card is read as: the signs of that card, what was settled with it, and the class of its ink."""
 
     corner: str
@@ -31,7 +31,7 @@ class CardSigns:
     classes: tuple[str, ...]
     corner: str
     suit: str
-    read_as: ReadAs | None
+    read_as: ReadAsSigns | None
 
 
 class CardPictures:
@@ -76,14 +76,14 @@ class CardPictures:
         shown = "".join(self.picture(n) for n in cards)
         return tag("span", shown or escaped(empty), class_="card-row")
 
-    def _read_as(self, number: int) -> ReadAs | None:
+    def _read_as(self, number: int) -> ReadAsSigns | None:
         face = self.naming.game.faces.faces[number]
         other = face.like != face.card
         settled = "".join(f" {value}" if other else str(value) for _, value in face.settings[:1])
         if not other and not settled:
             return None
         corner, suit = self._signs(face.like) if other else ("", "")
-        return ReadAs(corner, suit, settled, self._ink(face.like))
+        return ReadAsSigns(corner, suit, settled, self._ink(face.like))
 
     def _values(self, card: int) -> tuple[g.SymbolInfo | None, g.SymbolInfo | None]:
         """The values of a card: of the attribute with most values, which is in its corner, and of the next, its suit."""
@@ -117,7 +117,7 @@ class CardPictures:
         return drawn(FIGURE, rank.drawing)
 
 
-def _small(read: ReadAs) -> str:
+def _small(read: ReadAsSigns) -> str:
     """What a card is read as, in its corner."""
     other = escaped(read.corner) + tag("u", escaped(read.suit)) if read.corner else ""
     return tag("small", other + escaped(read.settled), class_=read.ink)

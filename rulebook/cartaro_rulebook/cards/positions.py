@@ -23,7 +23,7 @@ MOST_SHOWN = 14
 MOST_NEW = 8
 NOTHING = "—"
 
-Row = tuple[str, str]
+PositionRow = tuple[str, str]
 """A row's key and its HTML."""
 
 
@@ -70,7 +70,7 @@ def places(position: Mapping[str, object]) -> dict[str, object]:
 
 def zone_rows(
     position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
-) -> Iterator[Row]:
+) -> Iterator[PositionRow]:
     """Where the cards lie, of the places wanted.  A large one shows its number of cards and those that it did not have before.
 
     HistoryFault for what is no zone, and no card of the game.
@@ -120,13 +120,22 @@ def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tupl
 # ---------------------------------------------------------------------------------------------- memory
 
 
-def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Row]:
+def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[PositionRow]:
     """What is remembered, of each owner in their order."""
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun = drawing.scope.naming.cell(name)
         title = drawing.scope.lang.forms.determined(noun, "the", noun.only_plural).text
-        yield name, row(title, " / ".join(_value(cell, one, drawing) for one in each_owner(value)), drawing, name)
+        held = _where_it_holds(cell, value, drawing) or " / ".join(_value(cell, one, drawing) for one in each_owner(value))
+        yield name, row(title, held, drawing, name)
+
+
+def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
+    """Of which players or sides a flag holds; nothing for another memory, and where it holds of none."""
+    if cell.kind != "flag" or not isinstance(value, Mapping):
+        return ""
+    noun = drawing.scope.naming.kernel("side" if cell.owner == "side" else "player").form(False)
+    return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
 
 
 def each_owner(value: object) -> list[object]:

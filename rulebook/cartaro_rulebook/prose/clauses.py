@@ -13,7 +13,7 @@ from pathlib import PurePath
 from cartaro_grammar import PLAYERS_SETTING, Span
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, sentences, values
-from cartaro_rulebook.prose.scope import ProseScope, Wording
+from cartaro_rulebook.prose.scope import ExpressionWording, ProseScope
 from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import Naming, in_any
@@ -56,7 +56,7 @@ class ArticleProse:
 def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
     """The scope in which a whole game is told in a language; with `keys`, every sentence with the keys that made it."""
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
-    return ProseScope(Naming(game, lang), Wording(values.value, conditions.condition))
+    return ProseScope(Naming(game, lang), ExpressionWording(values.value, conditions.condition))
 
 
 def finished(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:

@@ -10,9 +10,9 @@ from cartaro_rulebook.prose import definitions, sets, values
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun, Phrase
 
-Relation = Literal["eq", "ne", "ge", "le", "gt", "lt"]
+RelationKey = Literal["eq", "ne", "ge", "le", "gt", "lt"]
 
-OPPOSITE: dict[Relation, Relation] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
+OPPOSITE: dict[RelationKey, RelationKey] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
 
 
 def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
@@ -38,7 +38,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _plainly(left, relation, right, scope)
 
 
-def _read(e: g.Operation) -> tuple[Relation, g.Expr, g.Expr]:
+def _read(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
     """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
     first, second = e.operands
     if e.operator == "=":
@@ -101,7 +101,7 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.say("is", values.subject(left, scope), different, x=scope.value(right).text)
 
 
-def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
+def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
     """At least three kings; a single card; more than that many points."""
     lang = scope.lang
     if isinstance(number, g.Number):
@@ -118,7 +118,7 @@ def quantity(relation: Relation, number: g.Expr, noun: Noun, scope: ProseScope) 
     return Phrase(text, noun.feminine, True)
 
 
-def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """How many there are."""
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
@@ -146,7 +146,7 @@ def size(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope)
     return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
 
 
-def _more(members: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _more(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
     others = number.members if isinstance(number, g.Size) else None
     if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
@@ -170,7 +170,7 @@ def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
     return scope.value(zone)
 
 
-def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _those(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """`the cards taken are at least two`: what a move or a definition names is counted as such."""
     noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
@@ -187,7 +187,7 @@ def _those(members: g.Local, relation: Relation, number: g.Expr, scope: ProseSco
     return scope.lang.say("they_are", subject, q=figure, noun=counted)
 
 
-def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _has(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """A side has at least eleven points."""
     noun = scope.naming.cell(cell)
     subject = values.subject(owner, scope)
@@ -197,7 +197,7 @@ def _has(cell: str, owner: g.Expr, relation: Relation, number: g.Expr, scope: Pr
     return scope.lang.say("have_count", subject, q=quantity(relation, number, noun, scope).text)
 
 
-def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope: ProseScope) -> str:
+def _measured(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
     x = scope.value(number).text
@@ -207,7 +207,7 @@ def _measured(name: str, card: g.Expr, relation: Relation, number: g.Expr, scope
     return scope.lang.say("have_count", values.subject(card, scope), q=measured)
 
 
-def _plainly(left: g.Expr, relation: Relation, right: g.Expr, scope: ProseScope) -> str:
+def _plainly(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
     subject = scope.value(left)
     x = scope.speaking_of(None).value(right).text

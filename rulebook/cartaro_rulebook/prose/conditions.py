@@ -104,7 +104,18 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
         return denied(text, scope).strip() if negated else text
-    return denied(text, scope, values.subject(e.owner, scope).text, negated).strip()
+    subject = values.subject(e.owner, scope).text
+    verb = denied_verb(text, scope) if negated else None
+    return (denied(text, scope, subject, negated) if verb is None else f"{subject} {verb}").strip()
+
+
+def denied_verb(text: str, scope: ProseScope) -> str | None:
+    """What an author says of somebody, which begins with a verb, denied; None where the language would change the verb."""
+    if not scope.lang.phrases["denied_verb"]:
+        return None
+    pronoun, _, after = text.partition(" ")
+    first, _, rest = after.partition(" ") if pronoun == "se" else text.partition(" ")
+    return scope.lang.say("denied_verb", first=f"se {first}" if pronoun == "se" else first, rest=rest)
 
 
 def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:

@@ -22,8 +22,9 @@ def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
     return tuple(part for operand in operands_of(e, "and") for part in conjuncts(operand)) or (e,)
 
 
-def _disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    return tuple(part for operand in operands_of(e, "or") for part in _disjuncts(operand)) or (e,)
+def disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
+    """The parts of a condition of which one must hold."""
+    return tuple(part for operand in operands_of(e, "or") for part in disjuncts(operand)) or (e,)
 
 
 def either(texts: list[str], scope: ProseScope) -> str:
@@ -37,7 +38,7 @@ def case(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
-        others = _disjuncts(parts[0])
+        others = disjuncts(parts[0])
         if len(others) == 2:
             texts = [scope.condition(part) for part in others]
             return scope.lang.say("either_when", a=texts[0], b=texts[1])
@@ -56,12 +57,20 @@ def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False
         reckoned = topic(part)
         if reckoned is not None:
             scope = scope.speaking_of(*reckoned)
+        spoken_of = _said_of(part)
         if scope.salient is None and scope.relative is None:
             scope = replace(scope, salient=_subject_of(part))
-        scope = scope.repeating(None if alternative or negated else _said_of(part))
+        elif spoken_of is not None and _another(spoken_of, scope):
+            scope = replace(scope, salient=None)
+        scope = scope.repeating(None if alternative or negated else spoken_of)
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts, word)
+
+
+def _another(spoken_of: g.Expr, scope: ProseScope) -> bool:
+    """Whether somebody else has been spoken of than the sentence is about, so that a pronoun would be theirs."""
+    return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
 def _in_one_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
@@ -158,6 +167,14 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     texts: list[str] = []
     inner = scope.relating(local, RELATIVE)
     for part in parts:
+        alternatives = disjuncts(part)
+        if len(alternatives) > 1 and not negated:
+            said = [predicates((one,), local, scope) for one in alternatives]
+            if None in said:
+                return None
+            joined_said = scope.lang.series([one for one in said if one is not None], "or")
+            texts.append(f"({joined_said})" if len(parts) > 1 else joined_said)
+            continue
         text = inner.condition(part, negated).strip()
         if not text.startswith(RELATIVE) or RELATIVE in text[1:]:
             return None
@@ -167,7 +184,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
 
 def joined(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """A and B; either A or B.  The denial of the one is said with the other."""
-    parts = conjuncts(e) if e.operator == "and" else _disjuncts(e)
+    parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
         return all_hold(parts, scope, negated)
     texts = [scope.condition(part, negated) for part in parts]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cartaro_grammar import game as g
+from cartaro_grammar import parts
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun
 
@@ -70,6 +71,13 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
     return scope.lang.say("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
 
 
+def measures_read(told: Iterable[object]) -> frozenset[str]:
+    """The numbers on cards that some parts of a game reckon with, or order the cards by."""
+    found = [part for one in told for part in parts(one)]
+    read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
+    return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
+
+
 def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
     many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))  # two of clubs, but a two
@@ -80,9 +88,12 @@ def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
 
 
 def _measures(info: g.AttributeInfo, nouns: list[str], scope: ProseScope) -> Iterator[str]:
-    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides."""
-    deck = scope.naming.game.deck
-    for measure in deck.measures:
+    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides and
+    the game reckons with: a deck that several games share has numbers of others.
+    """
+    game = scope.naming.game
+    deck, read = game.deck, measures_read((game.clauses, game.acts, game.claims, game.examples))
+    for measure in (m for m in deck.measures if m.name in read):
         worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
         for card, number in zip(deck.cards, measure.values, strict=True):
             for name, value in card.attributes:

@@ -12,7 +12,7 @@ from cartaro_rulebook.words.nouns import Noun, Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ExpressionWording:
     """How any expression is said: as a noun phrase, and as a sentence, denied where the last argument is true.
 
     What says one construct says its parts through these, so that no module of the room needs one above it.
@@ -35,7 +35,7 @@ class ProseScope:
     """
 
     naming: Naming
-    wording: Wording
+    wording: ExpressionWording
     mentions: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
     roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
     salient: Expr | None = None

@@ -113,6 +113,9 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
     if isinstance(part, g.Apply) and part.arguments == (local,):
         kind = definitions.function_noun(part.function, scope)
         return kind if kind.named else None
+    either = joined_conditions.disjuncts(part)
+    if len(either) > 1:
+        return _one_of([_kind_of(one, local, scope) for one in either], scope)
     match operands_of(part, "="):
         case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
             symbol = scope.naming.symbol(attribute, name)
@@ -121,6 +124,16 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
             return " " + scope.lang.say("symbol_post", x=scope.value(other).text)
         case _:
             return None
+
+
+def _one_of(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
+    """Kings, knights or knaves; of cups or of coins.  None where one is neither a noun nor an adjunct, or they differ."""
+    nouns = [kind for kind in kinds if isinstance(kind, Noun)]
+    if len(nouns) == len(kinds):
+        one, many = (scope.lang.series([noun.form(plural) for noun in nouns], "or") for plural in (False, True))
+        return replace(nouns[0], singular=one, plural=many)
+    adjuncts = [kind.strip() for kind in kinds if isinstance(kind, str)]
+    return " " + scope.lang.series(adjuncts, "or") if len(adjuncts) == len(kinds) else None
 
 
 def place(e: g.InZone, scope: ProseScope) -> str:

@@ -21,7 +21,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str) -> str:
     """The page of a variant beside its base, as Markdown."""
     page, base_page = page_for(ruleset, code), page_for(base, code)
     title = page.label("compared", x=page.title, y=base_page.title)
-    return document(title, code, title, _body(title, page, base_page), picture_name(page.game))
+    return document(title, code, title, _body(title, page, base_page), picture_name(page.game), wide=True)
 
 
 def _body(title: str, page: Page, base: Page) -> Iterator[str]:
@@ -48,11 +48,14 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
 def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page) -> str:
     was = "".join(_said(before[name], base) for name in change.before)
     after = _said(now[change.after], page) if change.after is not None else ""
-    return _row(page.shown(change.kind), was, after)
+    return _row(page.shown(change.kind), was, after, page, base)
 
 
-def _row(what: str, was: str, after: str) -> str:
-    return tag("tr", tag("th", what, scope="row", class_="change") + tag("td", was or NONE) + tag("td", after or NONE))
+def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
+    """What changes, and its two sides, each with the game that it is of: on a phone they stand one under the other."""
+    sides = ((base, was), (page, after))
+    shown = "".join(tag("td", said or NONE, data_of=of.title) for of, said in sides)
+    return tag("tr", tag("th", what, scope="row", class_="change") + shown)
 
 
 def _said(said: ClauseProse, page: Page) -> str:
@@ -77,7 +80,7 @@ def _options(page: Page, base: Page) -> Iterator[str]:
         old, new = before.get(name), now.get(name)
         if old is None or new is None or (old.default, old.values) != (new.default, new.values):
             kind = "added" if old is None else "repealed" if new is None else "reset"
-            yield _row(page.shown(kind), _option(name, base), _option(name, page))
+            yield _row(page.shown(kind), _option(name, base), _option(name, page), page, base)
 
 
 def _option(name: str, page: Page) -> str:

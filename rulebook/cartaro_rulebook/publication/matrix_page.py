@@ -14,14 +14,14 @@ MATRIX = "all-games"
 """The name of the page, which no ruleset can have."""
 YES, NO = "&#10003;", ""
 
-Cells = dict[str, tuple[str, str]]
+MatrixColumn = dict[str, tuple[str, str]]
 """Of one game: what each row is called, and what stands in it as HTML, by the row's name."""
 
 
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """The page as Markdown: a table for each family, with its title."""
     lang = language(code)
-    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _body(families, code))
+    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _body(families, code), wide=True)
 
 
 def _body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
@@ -45,20 +45,20 @@ def _table(title: str, pages: list[Page]) -> str:
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
 
 
-def _rows(part: str, found: list[Cells]) -> str:
+def _rows(part: str, found: list[MatrixColumn]) -> str:
     """The rows of one part of the table: all that some game has, in the order of the games."""
     names = dict.fromkeys(name for cells in found for name in cells)
     over = tag("tr", tag("th", part, scope="colgroup", colspan=str(len(found) + 1))) if part and names else ""
     return over + "".join(_row(name, found) for name in names)
 
 
-def _row(name: str, found: list[Cells]) -> str:
+def _row(name: str, found: list[MatrixColumn]) -> str:
     title = next(cells[name][0] for cells in found if name in cells)
     shown = "".join(tag("td", cells[name][1] if name in cells else NO) for cells in found)
     return tag("tr", tag("th", escaped(capital(title)), scope="row") + shown)
 
 
-def _size(page: Page) -> Cells:
+def _size(page: Page) -> MatrixColumn:
     players = page.scope.lang.series([str(n) for n in page.game.player_counts], "or")
     return {
         "players": (page.label("players_row"), escaped(players)),
@@ -66,15 +66,15 @@ def _size(page: Page) -> Cells:
     }
 
 
-def _acts(page: Page) -> Cells:
+def _acts(page: Page) -> MatrixColumn:
     return {act.name: (page.scope.naming.title(act.name), YES) for act in page.game.acts if not act.finding}
 
 
-def _headings(page: Page) -> Cells:
+def _headings(page: Page) -> MatrixColumn:
     return {clause.name: (page.scope.naming.title(clause.name, clause.names), YES) for clause, _ in page.game.headings}
 
 
-def _options(page: Page) -> Cells:
+def _options(page: Page) -> MatrixColumn:
     naming = page.scope.naming
     said: Callable[[str], str] = naming.option_value
     return {o.name: (naming.title(o.name, o.names), escaped(said(o.default))) for o in page.game.options}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_rulebook.cards.elements import escaped, tag
-from cartaro_rulebook.site.measurements import Interval
+from cartaro_rulebook.site.measurements import MeasuredInterval
 
 WIDTH: Final = 640
 NAMES: Final = 170
@@ -27,7 +27,7 @@ class Bars:
     """One group: its name, and an interval for each side."""
 
     name: str
-    intervals: tuple[Interval, ...]
+    intervals: tuple[MeasuredInterval, ...]
 
 
 def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str) -> str:
@@ -57,7 +57,7 @@ def _legend(sides: Sequence[str]) -> str:
     )
 
 
-def _bar(interval: Interval, side: int, top: float, lowest: float, scale: float) -> str:
+def _bar(interval: MeasuredInterval, side: int, top: float, lowest: float, scale: float) -> str:
     """A bar from 0 to the mean, and a line between the ends of the interval."""
 
     def at(value: float) -> float:

@@ -10,7 +10,15 @@ from cartaro_rulebook.prose.clauses import house_rule
 from cartaro_rulebook.site.bar_chart import Bars, bar_chart
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, heading, inline
-from cartaro_rulebook.site.measurements import Contrast, Event, Mean, Measure, Measurements, RuleChange, Share
+from cartaro_rulebook.site.measurements import (
+    MeasuredClause,
+    MeasuredContrast,
+    MeasuredMean,
+    MeasuredShare,
+    MeasuredValue,
+    Measurements,
+    RuleChange,
+)
 from cartaro_rulebook.words.references import capital
 
 HUNDRED: Final = 100
@@ -55,14 +63,14 @@ def _facts(found: Measurements, page: Page) -> Iterator[str]:
             yield page.shown("random_wins", x=_each_wins(found.matches.wins, page))
 
 
-def _lengths(key: str, mean: Mean, page: Page) -> str:
+def _lengths(key: str, mean: MeasuredMean, page: Page) -> str:
     least, greatest = mean.least or 0, mean.greatest or 0
     if least == greatest:
         return page.shown(f"{key}_always", n=whole(least, page))
     return page.shown(key, x=decimal(mean.value, page, 1), a=whole(least, page), b=whole(greatest, page))
 
 
-def _each_wins(shares: tuple[Share, ...], page: Page) -> str:
+def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
     won = [page.label("random_won", w=_side(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
     return page.scope.lang.series(won)
 
@@ -77,7 +85,7 @@ def _side(number: int, page: Page) -> str:
 # ---------------------------------------------------------------------------------------------- points
 
 
-def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[Mean, ...]]]:
+def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[MeasuredMean, ...]]]:
     """Each heading by its name, and the means of the sides under it."""
     clauses = {clause.name: clause for clause, _ in page.game.headings}
     for name, means in found.hands.headings.items():
@@ -104,7 +112,7 @@ def _table(found: Measurements, page: Page) -> str:
 # ---------------------------------------------------------------------------------------------- events and house rules
 
 
-def _event(name: str, event: Event, page: Page) -> str:
+def _event(name: str, event: MeasuredClause, page: Page) -> str:
     """In how many hands a clause came to pass, and how often, where that is more."""
     said, often = page.scope.naming.clause(name), event.a_hand.value
     if often - event.hands.value < 0.0005:
@@ -132,7 +140,7 @@ def _differences(change: RuleChange, page: Page) -> list[str]:
     return [page.shown("random_of_one", x=title, y="; ".join(sides)) for title, sides in lines.items()]
 
 
-def _title(contrast: Contrast, page: Page) -> str:
+def _title(contrast: MeasuredContrast, page: Page) -> str:
     what = contrast.what
     if what.kind != "shares" or what.name is None:
         return page.label(f"random_of_{what.kind}")
@@ -140,7 +148,7 @@ def _title(contrast: Contrast, page: Page) -> str:
     return page.label("random_of_shares", h=page.scope.naming.title(what.name, clause.names))
 
 
-def _contrast(contrast: Contrast, page: Page) -> str:
+def _contrast(contrast: MeasuredContrast, page: Page) -> str:
     """By how much a measure differs, of a side where it is of one."""
     what, change = contrast.what, contrast.difference
     times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
@@ -170,16 +178,16 @@ def whole(number: int, page: Page) -> str:
     return decimal(number, page, 0)
 
 
-def hundredths(share: Share, page: Page) -> str:
+def hundredths(share: MeasuredShare, page: Page) -> str:
     """Of a hundred so many, with the interval."""
     return _with_interval(share, page, HUNDRED, 1)
 
 
-def _mean(mean: Mean, page: Page) -> str:
+def _mean(mean: MeasuredMean, page: Page) -> str:
     return _with_interval(mean, page, 1, 3)
 
 
-def _with_interval(measure: Measure, page: Page, times: int, digits: int) -> str:
+def _with_interval(measure: MeasuredValue, page: Page, times: int, digits: int) -> str:
     interval = measure.interval()
     value, low, high = (decimal(times * n, page, digits) for n in (interval.value, interval.low, interval.high))
     return value if low == high else f"{value} ({low}–{high})"

@@ -27,14 +27,14 @@ def picture_name(game: Game) -> str:
     return f"{game.name}-game"
 
 
-def document(title: str, code: str, about: str, parts: Iterator[str], picture: str = "") -> str:
+def document(title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False) -> str:
     """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped.  `picture` is the
-    name of the one that links to it show.
+    name of the one that links to it show; a wide page has no table of contents beside it.
     """
     told = {"title": escaped(title), "language": code, "description": escaped(about)}
     told |= {"picture": picture} if picture else {}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
-    front = f"---\n{front}---\n"
+    front = "---\n" + front + ("hide: [toc]\n" if wide else "") + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 

@@ -10,7 +10,7 @@ from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, o
 from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
-from cartaro_rulebook.site.sources_page import Beside, quoted
+from cartaro_rulebook.site.sources_page import QuotationsBeside, quoted
 from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
 from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
@@ -95,7 +95,7 @@ def _home_title(home: str, page: Page) -> str:
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     number = page.label("article", n=article.number)
     yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
-    beside = Beside(page)
+    beside = QuotationsBeside(page)
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.articles if a.key == article.key)
     declared = declared_in(source, page.scope)

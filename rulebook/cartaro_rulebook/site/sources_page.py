@@ -96,7 +96,7 @@ def _title(cover: Cover, page: Page) -> str:
 # ---------------------------------------------------------------------------------------------- what they say
 
 
-class Beside:
+class QuotationsBeside:
     """The quotations beside one article: each stands there once, where the first that cites it stands."""
 
     def __init__(self, page: Page) -> None:
@@ -116,7 +116,7 @@ class Beside:
 
 def quoted(rows: Iterable[str], page: Page) -> str:
     """What the sources say in some rows, each folded under its name."""
-    return Beside(page).quoted(rows)
+    return QuotationsBeside(page).quoted(rows)
 
 
 def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from cartaro_grammar import game as g
 from cartaro_grammar import parts
+from cartaro_rulebook.prose.material import measures_read
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.card_colours import by_size
 from cartaro_rulebook.words.references import capital
@@ -23,11 +24,10 @@ class NumberTable:
 
 def number_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
     """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
-    game = scope.naming.game
-    found = [part for one in told for part in parts(one)]
-    read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
+    game, told = scope.naming.game, tuple(told)
+    found = (part for one in told for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
-    measures = [m for m in game.deck.measures if m.name in read - orders]
+    measures = [m for m in game.deck.measures if m.name in measures_read(told) - orders]
     attributes = by_size(game.deck)
     if not measures or not attributes:
         return None

@@ -53,12 +53,12 @@ class OtherRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ToldGame:
     sections: tuple[Section, ...]
     others: tuple[OtherRule, ...]
 
 
-def telling(scope: ProseScope) -> Telling:
+def telling(scope: ProseScope) -> ToldGame:
     """The whole telling; without sections where there is nothing to tell."""
     told = outline(scope.naming.game)
     worded = wordings(scope)
@@ -67,7 +67,7 @@ def telling(scope: ProseScope) -> Telling:
     sections = (_section(heading, told[heading], placed, worded, scope) for heading in HEADINGS)
     numbers = number_table(reached, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
-    return Telling(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_others(worded, scope)))
+    return ToldGame(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_others(worded, scope)))
 
 
 # ---------------------------------------------------------------------------------------------- where a wording stands

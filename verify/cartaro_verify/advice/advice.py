@@ -16,10 +16,10 @@ from cartaro_grammar import game as g
 from cartaro_verify.advice.clause_order import deciding
 from cartaro_verify.advice.dead_clauses import Dead, dead
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.play.goals import Goal, Search
-from cartaro_verify.play.table import History, Table
+from cartaro_verify.play.goals import Goal, GoalSearch
+from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbols import NotCovered
 
 HANDS = 300
@@ -41,8 +41,8 @@ class Advice:
 
     name: str
     kind: str
-    found: Words
-    mend: Words
+    found: FormText
+    mend: FormText
     span: Span
     history: History | None = None
 
@@ -63,7 +63,7 @@ def advice(prepared: PreparedGame) -> Iterator[Advice]:
     yield from _below(prepared.table)
 
 
-def _named(clause: Clause) -> Words:
+def _named(clause: Clause) -> FormText:
     return words("clause", name=clause.name)
 
 
@@ -90,12 +90,12 @@ def _dead(found: Dead) -> Advice:
 # ------------------------------------------------------------------------------------------------ below zero
 
 
-def _below(table: Table) -> Iterator[Advice]:
+def _below(table: HistoryTable) -> Iterator[Advice]:
     """Counters that fall below 0 in a hand that is played, where the ruleset does not claim that they can."""
     cells = [c for c in table.game.cells if c.kind == "counter" and _falls(table.game, c) and not _claimed(table.game, c)]
     goals = {cell.name: [Goal(moment, _negative(cell)) for moment in _moments(table.game)] for cell in cells}
     if goals:
-        Search(table, [goal for found in goals.values() for goal in found]).run(HANDS)
+        GoalSearch(table, [goal for found in goals.values() for goal in found]).run(HANDS)
     for cell in cells:
         history = next((goal.found for goal in goals[cell.name] if goal.found is not None), None)
         if history is not None:

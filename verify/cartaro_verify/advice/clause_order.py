@@ -15,7 +15,7 @@ from cartaro_grammar import Clause, Game, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode.transition import SCALAR
 from cartaro_verify.obligations.redeals import reads
-from cartaro_verify.play.table import MOST_MOVES, Faulted, History, Moment, Move, Position, Table
+from cartaro_verify.play.table import MOST_MOVES, Faulted, History, HistoryTable, Moment, Move, Position
 from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbols import NotCovered
 
@@ -23,7 +23,7 @@ HANDS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DecidingOrder:
     """Two clauses whose order decides: a hand after which something is remembered otherwise if `second` comes first."""
 
     first: Clause
@@ -32,16 +32,16 @@ class Order:
     history: History
 
 
-def deciding(table: Table) -> Iterator[Order]:
+def deciding(table: HistoryTable) -> Iterator[DecidingOrder]:
     """The neighbours whose order decides, each with the first hand that shows it."""
     for event, first, second in _neighbours(table.game):
         try:
-            other = Table(_exchanged(table.game, first, second))
+            other = HistoryTable(_exchanged(table.game, first, second))
         except NotCovered:
             continue
         found = next((o for seed in range(HANDS) if (o := _differs(table, other, seed, event)) is not None), None)
         if found is not None:
-            yield Order(first, second, *found)
+            yield DecidingOrder(first, second, *found)
 
 
 def _neighbours(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
@@ -83,7 +83,7 @@ def _exchanged(game: Game, first: Clause, second: Clause) -> Game:
     return replace(game, clauses=tuple(swap.get(id(c), c) for c in game.clauses))
 
 
-def _differs(table: Table, other: Table, seed: int, event: Moment) -> tuple[str, History] | None:
+def _differs(table: HistoryTable, other: HistoryTable, seed: int, event: Moment) -> tuple[str, History] | None:
     """What is remembered otherwise in the other game after the same event of the same hand, if anything."""
     mine, theirs = list[Position](), list[Position]()
     hand = table.sitting(seed, lambda moment, position: mine.append(position) if moment == event else None)
@@ -111,7 +111,7 @@ def _differs(table: Table, other: Table, seed: int, event: Moment) -> tuple[str,
     return None if cell is None else (cell, History(hand.packs, tuple(moves), hand.position))
 
 
-def _other_memory(table: Table, mine: list[Position], theirs: list[Position]) -> str | None:
+def _other_memory(table: HistoryTable, mine: list[Position], theirs: list[Position]) -> str | None:
     """The cell that first holds something else."""
     for one, two in zip(mine, theirs, strict=False):
         for name, kept in table.rules.layout.memory.items():

@@ -13,17 +13,17 @@ from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, facts_of, sen
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Locals, exactly
 
-Occasion = tuple[Session, tuple[Cond, ...]]
+Occasion = tuple[SolverSession, tuple[Cond, ...]]
 """A way on which a clause may apply: what would have to be so, in the session that knows what led there."""
 
 
@@ -73,19 +73,19 @@ def chances(frame: TransitionSystem, clause: Clause) -> Iterator[Occasion]:
             raise symbols.Unread  # these are asked of other states, and of one player after the other
 
 
-def sessions(frame: TransitionSystem) -> list[Session]:
+def sessions(frame: TransitionSystem) -> list[SolverSession]:
     """The sessions of all ways of play."""
     return [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
 
 
-def _awaiting(frame: TransitionSystem) -> Iterator[tuple[Session, SymbolicState]]:
+def _awaiting(frame: TransitionSystem) -> Iterator[tuple[SolverSession, SymbolicState]]:
     """Any state that awaits a move, of each case."""
     for case in frame.facts:
         acts, state = Acts(frame.game, frame.context), frame.start(case)
-        yield Session(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
+        yield SolverSession(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
 
 
-def _applying(session: Session, clause: Clause, state: SymbolicState, side: int = 0) -> Occasion:
+def _applying(session: SolverSession, clause: Clause, state: SymbolicState, side: int = 0) -> Occasion:
     scope = TermScope(state, state.turn).binding("side", exactly(side))
     return session, (*state.facts, session.acts.encoder.applies(clause, scope))
 
@@ -137,13 +137,13 @@ def _anywhere(game: Game, clause: Clause, context: ProofContext) -> Iterator[Occ
     acts = Acts(game, context)
     for turn in range(game.players):
         state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
-        session = Session(acts, state.facts)
+        session = SolverSession(acts, state.facts)
         scope = TermScope(replace(state, facts=()), turn)
         for locals_ in _words(session, clause):
             yield session, (acts.encoder.applies(clause, replace(scope, locals=locals_)),)
 
 
-def _words(session: Session, clause: Clause) -> Iterator[Locals]:
+def _words(session: SolverSession, clause: Clause) -> Iterator[Locals]:
     """Any values of the words that a clause speaks of."""
     game, sentence = session.acts.game, clause.sentence
     if isinstance(sentence, g.Definition):

@@ -1,6 +1,6 @@
 """The author's claims: each line proved over the frame where that can be, and what must be found by play.
 
-A `Task` is one line of a claim under one choice of options.  It begins with goals, all of which are looked for together in
+A `LineProof` is one line of a claim under one choice of options.  It begins with goals, all of which are looked for together in
 played hands: a premise met, a value attained, a violation.  What a few hands have not decided is tried to be proved; of what is
 proved, a violation found by play would be a contradiction.
 """
@@ -8,11 +8,11 @@ proved, a violation found by play would be a contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from cartaro_grammar import TRUTH, Expr, parts
+from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.claims.joint_induction import standing
+from cartaro_verify.claims.line_proofs import LineProof, in_words, moment_of, speaks_of_side
 from cartaro_verify.frame import proofs
 from cartaro_verify.frame.moments import Way, anyhow, ways
 from cartaro_verify.frame.proofs import Proof
@@ -20,11 +20,6 @@ from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations import open_case
 from cartaro_verify.obligations.extremes import bounded, limits_of
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.results import OpenCase, Verdict
-from cartaro_verify.obligations.vacuity import premises
-from cartaro_verify.play.extreme_search import reach
-from cartaro_verify.play.goals import Goal
-from cartaro_verify.play.table import History, Moment, Table
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
@@ -33,86 +28,7 @@ from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.terms.values import Value, exactly
 
 
-@dataclass
-class Task:
-    """One line: how far its proof came, and the goals that play may still find."""
-
-    line: g.ClaimLine
-    proved: bool = False
-    method: str = ""
-    reason: str = ""
-    open: OpenCase | None = None
-    """Where its proof came to nothing."""
-    violation: list[Goal] = field(default_factory=list[Goal])
-    gave_up: bool = False
-    premises: list[list[Goal]] = field(default_factory=list[list[Goal]])
-    """For each premise that must be met: where that may be."""
-    attaining: list[Goal] = field(default_factory=list[Goal])
-
-    beyond_reach: bool = False
-    """Whether what it says is the greatest, or the least, is proved never to be reached."""
-    contrary: list[Goal] = field(default_factory=list[Goal])
-    """What would contradict the proof."""
-
-    @property
-    def goals(self) -> list[Goal]:
-        return [*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining]
-
-    @property
-    def broken(self) -> bool:
-        """Whether play has broken the line."""
-        return any(goal.found is not None for goal in self.violation)
-
-    @property
-    def shown(self) -> bool:
-        """Whether play has decided the line, with nothing to be proved: broken it, or shown what it says can happen."""
-        return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
-
-    def again(self) -> Task:
-        """The same line with the same goals, of which nothing is proved."""
-        return Task(self.line, violation=self.violation, premises=self.premises, attaining=self.attaining)
-
-    def settle(self) -> None:
-        """What would break the line, once it is proved, would contradict the proof."""
-        if self.proved and isinstance(self.line, g.Possible):
-            self.contrary, self.attaining = self.attaining, []
-        elif self.proved and self.beyond_reach:
-            self.contrary, self.violation, self.attaining = [*self.violation, *self.attaining], [], []
-        elif self.proved:
-            self.contrary, self.violation = self.violation, []
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    verdict: Verdict
-    method: str
-    reason: str = ""
-    vacuous: bool = False
-    history: History | None = None
-    open: OpenCase | None = None
-
-
-def begun(line: g.ClaimLine) -> Task:
-    """A line with what is to be found of it, and nothing tried."""
-    task, moments = Task(line), _moments(line)
-    match line:
-        case g.Possible():
-            task.attaining = [Goal(m, line.condition) for m in moments]
-        case g.ExtremeClaim():
-            free = ("side",) if speaks_of_side(line.amount) else ()
-            value = g.Number(line.value, line.amount.type, line.amount.span)
-            beyond = (value, line.amount) if line.which == "greatest" else (line.amount, value)
-            task.attaining = [Goal(moments[0], _compare("=", line.amount, value), free=free)]
-            task.violation = [Goal(moments[0], _compare("<", *beyond), free=free)]
-        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            wanted = not (isinstance(line, g.Always) and line.never)
-            task.violation = [Goal(m, line.condition, not wanted) for m in moments]
-            needed = premises(line.condition, wanted) or (None,)
-            task.premises = [[Goal(m, premise) for m in moments] for premise in needed]
-    return task
-
-
-def attempt(prepared: PreparedGame, begun: Task) -> Task:
+def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
     """Try to prove a line that play has not decided.  Nothing is proved of what the text does not decide."""
     task = begun.again()
     if task.shown:
@@ -137,7 +53,7 @@ def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
     return next((text for name, text in prepared.decision.open.items() if name in asked), "")
 
 
-def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
+def together(prepared: PreparedGame, tasks: Sequence[tuple[str, LineProof]]) -> bool:
     """Try lines `always …` that fail one by one all at once, each with the name of its claim; whether any is proved so."""
     tried = [(name, task, task.line) for name, task in tasks if isinstance(task.line, g.Always) and _worth(task)]
     known = [task.line for _, task in tasks if isinstance(task.line, g.Always) and task.proved]
@@ -161,7 +77,7 @@ def together(prepared: PreparedGame, tasks: Sequence[tuple[str, Task]]) -> bool:
     return bool(kept)
 
 
-def _worth(task: Task) -> bool:
+def _worth(task: LineProof) -> bool:
     """Whether a line failed alone where it was asked, and no play has broken it."""
     return not task.proved and task.open is not None and not task.broken
 
@@ -174,7 +90,7 @@ def _beside(name: str, names: Sequence[str]) -> str:
     return words("inductive_lines" if names else "inductive")
 
 
-def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: Proof, method: str) -> None:
+def _stands(prepared: PreparedGame, task: LineProof, frame: TransitionSystem, proof: Proof, method: str) -> None:
     """A line that is proved together with others, also of hands of fewer players."""
     _told(task, proof, method, frame)
     task.method, task.reason, task.gave_up = prepared.also(task.method), "", False
@@ -184,7 +100,7 @@ def _stands(prepared: PreparedGame, task: Task, frame: TransitionSystem, proof: 
 # ---------------------------------------------------------------------------------------------- proofs
 
 
-def _of_fewer(prepared: PreparedGame, task: Task) -> None:
+def _of_fewer(prepared: PreparedGame, task: LineProof) -> None:
     """The same of hands with each smaller number of players that may be left in the match."""
     method, beyond_reach = task.method, task.beyond_reach
     for fewer in prepared.company:
@@ -197,7 +113,7 @@ def _of_fewer(prepared: PreparedGame, task: Task) -> None:
     task.method, task.beyond_reach = prepared.also(method), beyond_reach
 
 
-def _proof(prepared: PreparedGame, task: Task) -> None:
+def _proof(prepared: PreparedGame, task: LineProof) -> None:
     line = task.line
     if isinstance(line, g.BeforeEvery) and not prepared.framed and _by_law_alone(prepared, task, line):
         return
@@ -220,19 +136,19 @@ def _proof(prepared: PreparedGame, task: Task) -> None:
         case g.ExtremeClaim():
             _extreme(prepared, frame, task, line)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            found = list(ways(frame, _moment(line)))
+            found = list(ways(frame, moment_of(line)))
             proof = proofs.prove(found, lambda way: way.parts(line.condition))
-            _told(task, proof, words("from_every_state", moment=_when(line)), frame)
+            _told(task, proof, words("from_every_state", moment=in_words(line)), frame)
             if task.gave_up and isinstance(line, g.AtEvery):
                 _by_addends(prepared, task, line, found)
 
 
-def _by_law_alone(prepared: PreparedGame, task: Task, line: g.BeforeEvery) -> bool:
+def _by_law_alone(prepared: PreparedGame, task: LineProof, line: g.BeforeEvery) -> bool:
     """Whether an act is never legal in any position whatever where the line does not hold: then no invariants need be found."""
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
     if proof.answer == "no":
-        _told(task, proof, words("from_any_position", moment=_when(line)), frame)
+        _told(task, proof, words("from_any_position", moment=in_words(line)), frame)
     return task.proved
 
 
@@ -250,7 +166,7 @@ def _assume(frame: TransitionSystem, lemma: Expr) -> None:
         made.session.assume(encoder.truth(lemma, TermScope(made.state, made.state.turn)))
 
 
-def _told(task: Task, proof: Proof, method: str, frame: TransitionSystem) -> None:
+def _told(task: LineProof, proof: Proof, method: str, frame: TransitionSystem) -> None:
     task.proved = proof.answer == "no"
     task.open = open_case.of_proof(frame, proof, _helps(proof))
     task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
@@ -268,7 +184,7 @@ def _helps(proof: Proof) -> str:
     return words("help_before" if proof.answer == "yes" else "help_split")
 
 
-def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: g.ExtremeClaim) -> None:
+def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: LineProof, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     texts, within = list[str](), list[bool]()
@@ -284,7 +200,7 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: Task, line: 
     task.method = words("bounded", x=joined_words("series", texts))
 
 
-def _by_addends(prepared: PreparedGame, task: Task, line: g.AtEvery, found: list[Way]) -> None:
+def _by_addends(prepared: PreparedGame, task: LineProof, line: g.AtEvery, found: list[Way]) -> None:
     """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     limits = limits_of(prepared.game, line)
@@ -305,114 +221,3 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
         yield from ((("side", exactly(s)),) for s in range(prepared.game.sides))
     else:
         yield ()
-
-
-def speaks_of_side(expr: Expr) -> bool:
-    return any(isinstance(p, g.Local) and p.name == "side" for p in parts(expr))
-
-
-# ---------------------------------------------------------------------------------------------- goals
-
-
-def _moment(line: g.AtEvery | g.BeforeEvery | g.AfterEvery | g.ExtremeClaim) -> Moment:
-    """When a line must hold."""
-    match line:
-        case g.AtEvery() | g.ExtremeClaim():
-            return line.moment, line.period
-        case g.BeforeEvery():
-            return "before", line.act
-        case g.AfterEvery():
-            return "after", line.act
-
-
-def _when(line: g.AtEvery | g.BeforeEvery | g.AfterEvery) -> str:
-    what, name = _moment(line)
-    if what in ("before", "after"):
-        return words(f"{what}_every", name=words("act", name=name))
-    return words(f"at_the_{what}", name=words("period", name=name))
-
-
-def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
-    match line:
-        case g.Possible(after=act) if act:
-            return (("after", act),)
-        case g.Always() | g.Possible():
-            return proofs.settled_moments(line.condition)
-        case g.AtEvery() | g.BeforeEvery() | g.AfterEvery() | g.ExtremeClaim():
-            return (_moment(line),)
-
-
-def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
-    return g.Operation(operator, (first, second), TRUTH, first.span)
-
-
-def climb(table: Table, task: Task) -> None:
-    """Where chance has not met an extreme, or gone beyond it, play for it."""
-    line = task.line
-    if not isinstance(line, g.ExtremeClaim) or (task.proved and task.beyond_reach):
-        return
-    goal = task.attaining[0] if task.proved else task.violation[0]
-    if goal.found is None:
-        beyond = 0 if task.proved else 1 if line.which == "greatest" else -1
-        history = reach(table, line, line.value + beyond, speaks_of_side(line.amount))
-        goal.found = history if history is not None and table.replay(history) is not None else None
-
-
-# ---------------------------------------------------------------------------------------------- verdicts
-
-
-def outcome(task: Task, hands: int) -> Outcome:
-    """The verdict on a line after the search."""
-    broken = next((goal.found for goal in task.violation if goal.found is not None), None)
-    if broken is not None:
-        return Outcome("refuted", words("replayed"), history=broken)
-    match line := task.line:
-        case g.Possible():
-            return _possible(task, hands)
-        case g.ExtremeClaim():
-            return _attained(task, line, hands)
-        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            return _holding(task, hands)
-
-
-def _holding(task: Task, hands: int) -> Outcome:
-    if not task.proved:
-        return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
-    met = all(any(goal.found is not None for goal in goals) for goals in task.premises)
-    return Outcome("proved", task.method, "" if met else words("premise_unmet", hands=hands), not met)
-
-
-def _possible(task: Task, hands: int) -> Outcome:
-    found = next((goal.found for goal in task.attaining if goal.found is not None), None)
-    if found is not None:
-        return Outcome("attained", words("replayed"), history=found)
-    if task.proved:
-        return Outcome("refuted", words("nowhere"), words("nothing_true"))
-    never = words("never_met", hands=hands)
-    return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
-
-
-def _attained(task: Task, line: g.ExtremeClaim, hands: int) -> Outcome:
-    if task.proved and task.beyond_reach:
-        return Outcome("refuted", task.method, words("beyond_reach", n=line.value))
-    found = task.attaining[0].found
-    if task.proved and found is not None:
-        return Outcome("attained", task.method, history=found)
-    if task.proved:
-        reason = words("not_attained", hands=hands, n=line.value)
-        return Outcome("unknown", "", reason)
-    return Outcome("unknown", "", words(f"no_{line.which}", n=line.value, x=task.reason), open=task.open)
-
-
-ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
-
-
-def joined(outcomes: Sequence[Outcome]) -> Outcome:
-    """The verdict on a claim: that of its weakest line, with the methods of all."""
-    weakest = min(outcomes, key=lambda o: ORDER.index(o.verdict))
-    if weakest.verdict not in ("attained", "proved"):
-        return weakest
-    history = next((o.history for o in outcomes if o.history is not None), None)
-    methods = joined_words("series", (o.method for o in outcomes))
-    vacuous = [o for o in outcomes if o.vacuous]
-    return Outcome(weakest.verdict, methods, vacuous[0].reason if vacuous else "", bool(vacuous), history)

@@ -21,10 +21,10 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Met, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond, Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_truth, value_key
+from cartaro_verify.terms.unknowns import Cond, Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, as_truth, value_key
 
-Arguments = dict[str, Value]
+SymbolicArguments = dict[str, Value]
 
 
 def reads(act: g.Act, parameter: g.Parameter) -> bool:
@@ -40,9 +40,9 @@ class Ability:
     expr: g.Can
     scope: TermScope
     actor: int
-    given: Arguments
+    given: SymbolicArguments
     proposition: Cond
-    witness: Arguments
+    witness: SymbolicArguments
     level: int = 0
     """How many other abilities it stands inside of."""
     done: set[object] = field(default_factory=set[object])
@@ -78,7 +78,7 @@ class Acts:
         self.waiting: list[Ability] = []
         """Those of which no single card has been tried yet: most questions are answered without."""
         self.level = 0
-        self.candidates: list[tuple[Board, str, Arguments]] = []
+        self.candidates: list[tuple[Board, str, SymbolicArguments]] = []
         """Arguments worth trying as instances: (of which state, act, arguments)."""
         self.doubts: list[Doubt] = []
         """Where play may stop, on the ways gone through with these acts."""
@@ -112,7 +112,7 @@ class Acts:
 
     # -------------------------------------------------------------------------------- arguments
 
-    def unknown_arguments(self, act: g.Act, given: Arguments, hint: str) -> Arguments:
+    def unknown_arguments(self, act: g.Act, given: SymbolicArguments, hint: str) -> SymbolicArguments:
         """Any arguments for the parameters not given; their domains are not asserted."""
         arguments = dict(given)
         for parameter in act.parameters:
@@ -157,7 +157,7 @@ class Acts:
         """The players or sides that there are, for a parameter that is one of them."""
         return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
 
-    def in_domain(self, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def in_domain(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Whether every argument lies in its parameter's domain."""
         inner = replace(scope, locals=arguments)
         return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
@@ -225,7 +225,7 @@ class Acts:
         bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
         return terms.every(case, *(terms.no(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
-    def warranted(self, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Arguments in their domains, and a permission that nothing bars."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
@@ -233,7 +233,7 @@ class Acts:
         inner = replace(scope, locals=arguments)
         return terms.every(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
-    def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: Arguments) -> Cond:
+    def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: SymbolicArguments) -> Cond:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
         elsewhere.
         """
@@ -276,7 +276,9 @@ class Acts:
         act = self.game.act[expr.act]
         return any(reads(act, parameter) for parameter in act.parameters)
 
-    def introduce(self, expr: g.Can, actor: int, given: Arguments, scope: TermScope, single_cards: bool = True) -> Ability:
+    def introduce(
+        self, expr: g.Can, actor: int, given: SymbolicArguments, scope: TermScope, single_cards: bool = True
+    ) -> Ability:
         act = self.game.act[expr.act]
         proposition = self.unknowns.truth(f"can.{expr.act}")
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
@@ -300,14 +302,14 @@ class Acts:
             self.singletons(ability, self.game.act[ability.expr.act])
         return bool(waiting)
 
-    def inside(self, ability: Ability, arguments: Arguments) -> Cond:
+    def inside(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
         """The case, whose own abilities are then one level deeper."""
         outer, self.level = self.level, ability.level + 1
         case = self.case(ability, arguments)
         self.level = outer
         return case
 
-    def case(self, ability: Ability, arguments: Arguments) -> Cond:
+    def case(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
         """Whether these arguments make the act possible, as the expression asks."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
         inner = TermScope(ability.scope.state, ability.actor, arguments)
@@ -317,7 +319,7 @@ class Acts:
         words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
         return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
-    def permitted_by(self, name: str, act: g.Act, arguments: Arguments, scope: TermScope) -> Cond:
+    def permitted_by(self, name: str, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Whether a permission's case holds for these arguments; not where there is no such clause."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
@@ -331,12 +333,12 @@ class Acts:
             return
         parameter = open_ones[0]
         for card in range(self.encoder.size):
-            value: Value = Card(card)
+            value: Value = SingleCard(card)
             if parameter.type.kind != "card":
                 value = tuple(int(i == card) for i in range(self.encoder.size))
             self.instantiate(ability, {**ability.given, parameter.name: value})
 
-    def instantiate(self, ability: Ability, arguments: Arguments) -> bool:
+    def instantiate(self, ability: Ability, arguments: SymbolicArguments) -> bool:
         """Assert that arguments which satisfy the case make the ability true; whether that was new."""
         chosen = tuple((p, value_key(arguments[p])) for p in self.open_words(ability))
         if chosen in ability.done:

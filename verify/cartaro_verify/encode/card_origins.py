@@ -12,11 +12,11 @@ from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Place
+from cartaro_verify.terms.symbols import OwnedPlace
 from cartaro_verify.terms.values import Read
 
 
-def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] | None:
+def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPlace] | None:
     """The places that a set of cards draws from in a state, or None where it may draw from any."""
     match expr:
         case g.InZone(zone=zone, owner=owner):
@@ -53,6 +53,6 @@ def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[Place] |
             assert_never(expr)
 
 
-def _joined(parts: Iterator[frozenset[Place] | None]) -> frozenset[Place] | None:
+def _joined(parts: Iterator[frozenset[OwnedPlace] | None]) -> frozenset[OwnedPlace] | None:
     found = list(parts)
-    return None if None in found else frozenset[Place]().union(*(f for f in found if f is not None))
+    return None if None in found else frozenset[OwnedPlace]().union(*(f for f in found if f is not None))

@@ -14,7 +14,7 @@ from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Read, Value, value_key
 
 

@@ -15,10 +15,10 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import sets
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import exactly
 
 
@@ -27,7 +27,7 @@ class Doubt:
     """Where play may stop on a way: conditions that cannot hold together if it does not, and which clause is in doubt."""
 
     conditions: tuple[Cond, ...]
-    what: Words | None = None
+    what: FormText | None = None
 
 
 def risky(game: Game, node: object) -> bool:

@@ -16,8 +16,8 @@ from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
+from cartaro_verify.terms.symbols import NotCovered, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Read, Value, as_guarded, as_number
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
@@ -130,7 +130,7 @@ class TermEffects:
         state = self.move(scope.state, vectors[0], places[1][0])
         return self.move(state, vectors[1], places[0][0])
 
-    def target(self, expr: g.Expr, scope: TermScope) -> list[tuple[SymbolicState, Place | None]]:
+    def target(self, expr: g.Expr, scope: TermScope) -> list[tuple[SymbolicState, OwnedPlace | None]]:
         """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
         group = scope.locals.get(expr.name) if isinstance(expr, g.Local) else None
         if isinstance(group, Read) and group.family:
@@ -139,16 +139,16 @@ class TermEffects:
             raise NotCovered(words("un_target"))
         if expr.owner is None:
             return [(scope.state, (expr.zone, -1))]
-        found = list[tuple[SymbolicState, Place | None]]()
+        found = list[tuple[SymbolicState, OwnedPlace | None]]()
         for owner, condition in self.encoder.guarded(expr.owner, scope).items:
             place = (expr.zone, owner) if isinstance(owner, int) else None
             found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
-    def move(self, state: SymbolicState, cards: Vec, to: Place) -> SymbolicState:
+    def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace) -> SymbolicState:
         """These cards, from wherever they lie, to one zone; where they lie there already, a pile or its groups may change."""
         known = state.inside.get(terms.keys(cards))
-        pieces, facts = dict[Place, Vec](), list[Cond]()
+        pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
         if known is not None:
             pieces[known[0]] = cards
         else:
@@ -182,7 +182,7 @@ class TermEffects:
                 found += self.dealt_round(body, body.each, here, count, source)
         return found
 
-    def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: Place) -> list[SymbolicState]:
+    def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
         """One owner after the other, beginning with who begins the play."""
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
         for state, first in self.beginners(scope.state, each):
@@ -208,7 +208,7 @@ class TermEffects:
                 found += [(s, first) for s, truth in here if truth for first in firsts]
         return found
 
-    def dealt(self, state: SymbolicState, count: Num, source: Place, to: Place) -> SymbolicState:
+    def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
         """Any `count` cards of the pile, or all of it where it holds fewer."""
         if source == to:
             return state
@@ -246,11 +246,11 @@ class TermEffects:
         return replace(state.placing(zones, *facts).recalling(cells), inside={})
 
 
-def _columns(state: SymbolicState, places: list[Place]) -> list[tuple[Num, ...]]:
+def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, ...]]:
     return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
-def _pieces(unknowns: Unknowns, card: Num, zones: dict[Place, Num], facts: list[Cond]) -> dict[Place, Num]:
+def _pieces(unknowns: Unknowns, card: Num, zones: dict[OwnedPlace, Num], facts: list[Cond]) -> dict[OwnedPlace, Num]:
     """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
     if isinstance(card, int) and card == 0:
         return {}
@@ -281,6 +281,6 @@ def _sum(a: Vec, *others: Vec) -> Vec:
     return tuple(terms.total(column) for column in zip(a, *others, strict=True))
 
 
-def _outside(state: SymbolicState, touched: set[Place]) -> dict[object, tuple[Place, Vec]]:
+def _outside(state: SymbolicState, touched: set[OwnedPlace]) -> dict[object, tuple[OwnedPlace, Vec]]:
     """What is still known to lie where it did, after cards have left some zones."""
     return {k: p for k, p in state.inside.items() if p[0] not in touched}

@@ -19,10 +19,10 @@ from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
-from cartaro_verify.terms.terms import Cond, Num, Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, as_number, as_truth, merge
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, as_number, as_truth, merge
 
-Can = WeakMethod[Callable[[g.Can, TermScope], Cond]]
+AbilityEncoder = WeakMethod[Callable[[g.Can, TermScope], Cond]]
 """What an expression `P can A …` becomes: said by the acts that have the encoder, and live longer.  Were they held from here,
 they and all that Z3 holds for them would stay until Python looks for cycles, and it knows nothing of their size.
 """
@@ -32,7 +32,11 @@ class Encoder:
     """Encodes one game: `evaluate` gives the value of an expression, `axioms` collects facts about fresh terms."""
 
     def __init__(
-        self, game: Game, context: ProofContext, evaluate: Callable[[Encoder, Expr, TermScope], Value], can: Can | None
+        self,
+        game: Game,
+        context: ProofContext,
+        evaluate: Callable[[Encoder, Expr, TermScope], Value],
+        can: AbilityEncoder | None,
     ) -> None:
         self.game = game
         self.context = context
@@ -89,7 +93,7 @@ class Encoder:
         match value:
             case tuple():
                 return value if value else (0,) * self.size
-            case Card():
+            case SingleCard():
                 return tuple(int(i == value.number) for i in range(self.size))
             case Read():
                 return self.vector(value.cards, CARD)

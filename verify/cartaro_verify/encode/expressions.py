@@ -11,17 +11,17 @@ from collections.abc import Callable
 from cartaro_grammar import PLAYER, Clause, Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_readings, operations, sets
-from cartaro_verify.encode.encoder import Can, Encoder
+from cartaro_verify.encode.encoder import AbilityEncoder, Encoder
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NOBODY, NotCovered, Unread, cleared
-from cartaro_verify.terms.terms import Cond, Num, Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_cards, as_truth, exactly, value_key
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_truth, exactly, value_key
 
 
-def encoder_of(game: Game, context: ProofContext, can: Can | None = None) -> Encoder:
+def encoder_of(game: Game, context: ProofContext, can: AbilityEncoder | None = None) -> Encoder:
     """An encoder of a game; `can` decides what an expression `P can A …` becomes."""
     return Encoder(game, context, evaluate, can)
 
@@ -57,7 +57,7 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
             return Guarded(tuple((s.name, True) for s in info.values))
         case g.Cards():
             if expr.type.kind == "card":
-                return Card(expr.cards[0])
+                return SingleCard(expr.cards[0])
             return tuple(int(i in expr.cards) for i in range(encoder.size))
         case g.AllCards():
             return (1,) * encoder.size
@@ -181,7 +181,7 @@ def attribute(encoder: Encoder, name: str, card: Value) -> Value:
             raise Unread
         card = card.cards
     measure = encoder.game.measure.get(name)
-    if isinstance(card, Card):
+    if isinstance(card, SingleCard):
         return exactly(encoder.attributes[name][card.number]) if measure is None else measure[card.number] or 0
     key = (name, value_key(card))
     if key not in encoder.printed_on:

@@ -9,7 +9,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
 from cartaro_verify.terms.values import Guarded, Read, Value, as_guarded, as_number, as_truth, value_key
 
 

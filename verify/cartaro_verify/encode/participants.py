@@ -12,13 +12,13 @@ from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import exactly
 
 
@@ -82,7 +82,7 @@ def _enough(game: Game, least: int, context: ProofContext) -> None:
         begins = [(state, True)]
     for there, so in begins:
         taking = terms.total(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
-        if Session(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
+        if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
             raise NotCovered(words("un_too_few"))
 
 

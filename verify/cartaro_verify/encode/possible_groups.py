@@ -17,9 +17,10 @@ from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import Asking, Table
+from cartaro_verify.play.questions import Asking, asking
+from cartaro_verify.play.table import HistoryTable
 
-Shapes = tuple[int, ...] | None
+FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
 
 Readable = Mapping[int, frozenset[int]]
@@ -40,37 +41,37 @@ class Groups:
         """What is printed on a card, whatever it is read as."""
         self._answers: dict[object, frozenset[int] | None] = {}
         self._questions: dict[object, Asking] = {}
-        self._families: dict[str, Shapes] = {}
-        self._laid: dict[tuple[str, str], Shapes] = {}
+        self._families: dict[str, FaceMasks] = {}
+        self._laid: dict[tuple[str, str], FaceMasks] = {}
         self._closed: dict[Expr, bool] = {}
         self.readable: dict[str, Readable | None] = {}
         """For a word that is a card of a group, what it may be read as; see `card_readings`."""
 
     @cached_property
-    def table(self) -> Table:
-        return Table(self.game)
+    def table(self) -> HistoryTable:
+        return HistoryTable(self.game)
 
     # -------------------------------------------------------------------------------- of an act
 
-    def laid(self, act: g.Act, name: str) -> Shapes:
+    def laid(self, act: g.Act, name: str) -> FaceMasks:
         """The sets that a parameter may be, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
             self._laid[key] = self._joined(self._sets(title, name) for title, _ in self.game.permissions_of(act.name))
         return self._laid[key]
 
-    def _sets(self, title: g.Clause, name: str) -> Shapes:
+    def _sets(self, title: g.Clause, name: str) -> FaceMasks:
         c = self.table.rules.compiler
         wholes = (on_the_set(c, [part], name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((w for w in wholes if w is not None), None))
 
-    def _sums(self, title: g.Clause, name: str) -> Shapes:
+    def _sums(self, title: g.Clause, name: str) -> FaceMasks:
         """The sets that a card and what it is added to make, where a condition speaks of these together."""
         c = self.table.rules.compiler
         sums = (of_a_sum(c, part, name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
-    def _tabled(self, condition: Expr | None) -> Shapes:
+    def _tabled(self, condition: Expr | None) -> FaceMasks:
         if condition is None:
             return None
         shapes = shapes_of(self.table.rules.compiler, condition)
@@ -90,19 +91,19 @@ class Groups:
         return mask
 
     @staticmethod
-    def _joined(parts: Iterable[Shapes]) -> Shapes:
+    def _joined(parts: Iterable[FaceMasks]) -> FaceMasks:
         found = list(parts)
         return None if None in found else tuple(sorted({s for part in found for s in part or ()}))
 
     # -------------------------------------------------------------------------------- of a family
 
-    def of_family(self, name: str) -> Shapes:
+    def of_family(self, name: str) -> FaceMasks:
         """The groups that a family can have."""
         if name not in self._families:
             self._families[name] = self._closure(name)
         return self._families[name]
 
-    def _closure(self, family: str) -> Shapes:
+    def _closure(self, family: str) -> FaceMasks:
         made, exchanges = self._made(family)
         if made is None:
             return None
@@ -118,9 +119,9 @@ class Groups:
                         todo.append(new)
         return tuple(sorted(known.values()))
 
-    def _made(self, family: str) -> tuple[Shapes, list[tuple[g.Act, str, str]]]:
+    def _made(self, family: str) -> tuple[FaceMasks, list[tuple[g.Act, str, str]]]:
         """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
-        found, exchanges = list[Shapes](), list[tuple[g.Act, str, str]]()
+        found, exchanges = list[FaceMasks](), list[tuple[g.Act, str, str]]()
         for act in self.game.acts:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
             if act.finding and bodies:
@@ -209,7 +210,7 @@ class Groups:
 
     def _asking(self, expr: Expr, names: tuple[str, ...]) -> Asking:
         if (expr, names) not in self._questions:
-            self._questions[expr, names] = self.table.asking(expr, names)
+            self._questions[expr, names] = asking(self.table.rules, expr, names)
         return self._questions[expr, names]
 
     def _laid_out(self, family: str, group: int) -> Position:
@@ -233,10 +234,10 @@ class Groups:
     def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
         if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
             return None
-        asking, found = self.table.asking(expr, (name,)), set[int]()
+        asked, found = asking(self.table.rules, expr, (name,)), set[int]()
         for mask in shapes:
             place = self._laid_out(family, mask) if family else self._nothing
-            answer = asking(place, {name: mask}, 0)
+            answer = asked(place, {name: mask}, 0)
             if answer is None:
                 return None
             found.add(answer)

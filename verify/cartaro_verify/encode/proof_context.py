@@ -12,12 +12,14 @@ from weakref import ref
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.possible_groups import Groups
-from cartaro_verify.terms.terms import Unknowns
+from cartaro_verify.terms.unknowns import Unknowns
 
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
-LIVE = 72
-"""So many solvers are kept at a time: about those of all moves of a large game, for each claim asks all moves in turn."""
+LIVE = 40
+"""So many solvers are kept at a time: those that are asked again soon.  With as many as a large game has moves, each of
+which every claim asks in turn, proofs take more memory and no less time.
+"""
 
 
 class Holder(Protocol):

@@ -17,8 +17,8 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.terms import loops, symbols, terms
 from cartaro_verify.terms.paths import Feasible, Path, Round
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Num
 
 Reader = Callable[[SymbolicState], TermScope]
 """What the clauses of an event are read in, in a state."""
@@ -39,7 +39,7 @@ class Rounds:
     acts: Acts
     feasible: Feasible
     clauses: tuple[Clause, ...]
-    loop: loops.Loop
+    loop: loops.CourseLoop
     straight: Straight
     read: Reader
 
@@ -118,7 +118,7 @@ def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> Sym
 def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
     """What the rounds may keep, of what they change: the state before the loop tells."""
     for zone in game.zones:
-        places: list[Place] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
+        places: list[OwnedPlace] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
             yield from (_as_many(places[0], place) for place in places[1:])
     for cell, place in symbols.cell_places(game):
@@ -130,13 +130,13 @@ def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator
             yield _somebody(place)
 
 
-def _as_many(first: Place, second: Place) -> Keeping:
+def _as_many(first: OwnedPlace, second: OwnedPlace) -> Keeping:
     return lambda state: terms.equal(terms.total(state.zones[first]), terms.total(state.zones[second]))
 
 
-def _not_less(place: Place, number: Num) -> Keeping:
+def _not_less(place: OwnedPlace, number: Num) -> Keeping:
     return lambda state: terms.at_least(state.number(place), number)
 
 
-def _somebody(place: Place) -> Keeping:
+def _somebody(place: OwnedPlace) -> Keeping:
     return lambda state: terms.no(state.refers(place).when(None))

@@ -11,8 +11,8 @@ from cartaro_verify.encode import operations
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Cond, Num, Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, as_guarded, exactly, value_key
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, exactly, value_key
 
 PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)
 """What a filter is made of that asks only what is printed on a card."""
@@ -38,7 +38,7 @@ def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
         return
     for card, element in enumerate(operations.cards_of(encoder, found)):
         if not (isinstance(element, int) and element == 0):
-            one = Read(Card(card), ("of", found.sign)) if isinstance(found, Read) else Card(card)
+            one = Read(SingleCard(card), ("of", found.sign)) if isinstance(found, Read) else SingleCard(card)
             yield Member(one, terms.member(element), element, card)
 
 
@@ -104,7 +104,7 @@ def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, .
         return None
     key = (expr, tuple(value_key(value) for value in values))
     if key not in encoder.passing:
-        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, Card(card))) for card in range(encoder.size))
+        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, SingleCard(card))) for card in range(encoder.size))
         encoder.passing[key] = tuple(passes is True for passes in cards)
     return encoder.passing[key]
 
@@ -114,7 +114,7 @@ def _divides(part: object) -> bool:
 
 
 def _known(value: Value) -> bool:
-    return isinstance(value, int | Card) or (
+    return isinstance(value, int | SingleCard) or (
         isinstance(value, Guarded) and [condition for _, condition in value.items] == [True]
     )
 

@@ -12,15 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.terms import terms
+from cartaro_verify.terms import terms, unknowns
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value, exactly
+from cartaro_verify.terms.unknowns import Answer, Cond, Num, Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, exactly
 
-Answer = terms.Answer
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
@@ -40,14 +39,14 @@ class Model:
     """What was asked, each term with its truth: states have most of their facts in common."""
 
     def number(self, value: Num) -> int:
-        return value if isinstance(value, int) else terms.number_in(self.z3_model, value)
+        return value if isinstance(value, int) else unknowns.number_in(self.z3_model, value)
 
     def truth(self, value: Cond) -> bool:
         if isinstance(value, bool):
             return value
         place = terms.key(value)
         if place not in self.found:
-            self.found[place] = (value, terms.holds_in(self.z3_model, value))
+            self.found[place] = (value, unknowns.holds_in(self.z3_model, value))
         return self.found[place][1]
 
     def satisfies(self, conditions: Iterable[Cond]) -> bool:
@@ -56,18 +55,18 @@ class Model:
     def value(self, value: Value) -> Value:
         """A constant of the same type."""
         match value:
-            case int() | Card():
+            case int() | SingleCard():
                 return value
-            case terms.Truth():
+            case unknowns.TruthTerm():
                 return self.truth(value)
-            case terms.Number():
+            case unknowns.NumberTerm():
                 return self.number(value)
             case tuple():
                 return self.cards(value)
             case Guarded():
                 return Guarded(tuple((v, self.truth(c)) for v, c in value.items))
             case Read():
-                return value if isinstance(value.cards, Card) else replace(value, cards=self.cards(value.cards))
+                return value if isinstance(value.cards, SingleCard) else replace(value, cards=self.cards(value.cards))
 
     def cards(self, value: Vec) -> Vec:
         return tuple(self.number(v) for v in value)
@@ -136,7 +135,7 @@ class Facts:
     def tell(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
-                terms.tell(self.solver, fact)
+                unknowns.tell(self.solver, fact)
 
     def met(self, conditions: Sequence[Cond]) -> Model | None:
         """A model of the facts, found before, in which conditions hold too."""
@@ -151,7 +150,7 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            answer = terms.answer(self.solver, steps * self.context.steps_times)
+            answer = unknowns.answer(self.solver, steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
             self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]
@@ -160,7 +159,7 @@ class Facts:
             self.solver.pop()
 
 
-class Session:
+class SolverSession:
     """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
 
     With an `outline`, some of the facts that mostly suffice, all facts are asked only about what these allow, and a quick look
@@ -295,7 +294,7 @@ class Session:
         return "more" if more else "done"
 
 
-def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Arguments | None]:
+def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
     """Arguments that make the ability true in the model's own state, if there are any."""
     inner = Acts(acts.game, acts.context)
     scope = TermScope(
@@ -304,7 +303,7 @@ def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Argumen
     given = {n: model.value(v) for n, v in ability.given.items()}
     open_arguments = inner.unknown_arguments(acts.game.act[ability.expr.act], given, "w")
     case = inner.case(Ability(ability.expr, scope, ability.actor, given, True, {}), open_arguments)
-    answer, found = Session(inner).decide(case)
+    answer, found = SolverSession(inner).decide(case)
     if answer != "yes" or found is None:
         return answer, None
     return "yes", {n: constant(found.value(v)) for n, v in open_arguments.items()}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode import repeats
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.definedness import Definedness, Doubt
 from cartaro_verify.encode.effects import Split, TermEffects
 from cartaro_verify.encode.turns import Turns
@@ -23,7 +23,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Feasible, Met, Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Value, exactly
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
@@ -33,7 +33,7 @@ SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 class Deed:
     """What is done, for the clauses that speak of it: the arguments, and who does it (None: whoever has the turn)."""
 
-    arguments: Arguments = field(default_factory=dict[str, Value])
+    arguments: SymbolicArguments = field(default_factory=dict[str, Value])
     actor: int | None = None
 
 

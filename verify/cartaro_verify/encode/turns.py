@@ -16,7 +16,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 @dataclass(frozen=True, slots=True)

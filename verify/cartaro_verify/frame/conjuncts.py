@@ -10,7 +10,7 @@ from cartaro_verify.encode import sets
 from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:

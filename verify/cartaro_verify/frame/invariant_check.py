@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cartaro_verify.encode.solver import Session
-from cartaro_verify.frame.moves import Sort
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.frame.moves import MoveSort
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NOWHERE, SymbolicState, Unfounded
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
-def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, Sort], Transition]:
+def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:
     """Every transition, made anew under the facts of its case, after all facts have been checked; raises `Unfounded`."""
     _deals(frame)
     found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
@@ -49,16 +49,16 @@ def _deals(frame: TransitionSystem) -> None:
         _between(frame, session, path.state)
 
 
-def _enters(frame: TransitionSystem, session: Session, case: TurnCase, state: SymbolicState) -> None:
+def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState) -> None:
     """The facts of the case of a state that awaits a move; where there is no such case, there is no such state."""
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
-def _between(frame: TransitionSystem, session: Session, state: SymbolicState) -> None:
+def _between(frame: TransitionSystem, session: SolverSession, state: SymbolicState) -> None:
     _hold(session, state, [fact.holds(state) for fact in frame.between])
 
 
-def _hold(session: Session, state: SymbolicState, conditions: Iterable[Cond]) -> None:
+def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Cond]) -> None:
     """That conditions hold in a state: asked together, and one by one with as much patience as the search had where that is
     too much.
     """

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import STEPS, Session
+from cartaro_verify.encode.solver import STEPS, SolverSession
 from cartaro_verify.frame import invariant_check
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem, TurnCase
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NOWHERE, NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 def settled(
@@ -66,7 +66,7 @@ def settle_once(frame: TransitionSystem) -> bool:
     return settle_between(frame) and steady
 
 
-def _settle_pack(frame: TransitionSystem, session: Session, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
+def _settle_pack(frame: TransitionSystem, session: SolverSession, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
     """Whether a deal may leave cards out of sight."""
     left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
     if not frame.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
@@ -93,7 +93,7 @@ def settle_between(frame: TransitionSystem) -> bool:
     return steady
 
 
-def keep(frame: TransitionSystem, session: Session, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
+def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
     """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
     steady, given = case in frame.facts, set(terms.keys(known))
     if not steady:
@@ -115,7 +115,7 @@ def keep(frame: TransitionSystem, session: Session, case: TurnCase, state: Symbo
 
 
 def _broken(
-    frame: TransitionSystem, session: Session, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
+    frame: TransitionSystem, session: SolverSession, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
 ) -> list[Invariant]:
     """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
     more patience, for everything that rests upon a fact is lost with it.

@@ -15,12 +15,12 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.frame.completion_needs import foreseen
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Truth
+from cartaro_verify.terms.messages import FormText, joined, words
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Num, TruthTerm
 from cartaro_verify.terms.values import Guarded, Value, as_number
 
-Sort = Literal[
+FactSort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
     "cleared", "ceiling",
 ]  # fmt: skip
@@ -30,10 +30,10 @@ Sort = Literal[
 class Invariant:
     """One candidate; what `place`, `other`, `number` and `modulus` mean depends on its sort."""
 
-    sort: Sort
-    place: Place
+    sort: FactSort
+    place: OwnedPlace
     number: int = 0
-    other: Place | None = None
+    other: OwnedPlace | None = None
     modulus: int = 0
 
     def holds(self, state: SymbolicState) -> Cond:
@@ -71,7 +71,7 @@ class Invariant:
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
 
     @property
-    def second(self) -> Place:
+    def second(self) -> OwnedPlace:
         assert self.other is not None
         return self.other
 
@@ -110,7 +110,7 @@ class Invariant:
             case "holder":
                 return self._said("fact_holder", n=self.number + 1)
 
-    def _said(self, form: str, **slots: object) -> Words:
+    def _said(self, form: str, **slots: object) -> FormText:
         """A form with the fact's places and number, but for the slots that are given."""
         about = "zone" if self.sort in SIZES else "cell"
         second = "cell" if self.sort == "level" else "zone"
@@ -122,7 +122,7 @@ SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")
 """The sorts that are about the sizes of zones."""
 
 
-def _name(place: Place, kind: str) -> str:
+def _name(place: OwnedPlace, kind: str) -> str:
     """A zone or cell, and whose it is; two zones together."""
     name = joined("both", (words(kind, name=part) for part in place[0].split(TOGETHER)))
     return name if place[1] < 0 else words("cell_of", x=name, n=place[1] + 1)
@@ -135,7 +135,7 @@ def _is_clear(value: Value) -> Cond:
             return terms.equal(terms.total(value), 0)
         case Guarded():
             return value.when(None)
-        case bool() | Truth():
+        case bool() | TruthTerm():
             return terms.no(value)
         case _:
             return terms.equal(as_number(value), 0)
@@ -150,7 +150,7 @@ def _all_of_players(game: Game) -> tuple[str, ...]:
     return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
 
 
-def size(state: SymbolicState, place: Place) -> Num:
+def size(state: SymbolicState, place: OwnedPlace) -> Num:
     """How many cards lie there; `a and b` are two zones together."""
     return terms.total([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
@@ -180,7 +180,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
             yield Invariant("modulo", place, seen[0] % step, modulus=step)
 
 
-def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[Place]) -> Iterator[Invariant]:
+def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[OwnedPlace]) -> Iterator[Invariant]:
     named = [(zone.name, symbols.owners(game, zone.owner)) for zone in game.zones]
     for name, owners in (*named, *((name, range(game.players)) for name in _all_of_players(game))):
         for owner in owners[1:]:
@@ -192,7 +192,7 @@ def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[Place])
                 yield Invariant("difference", pair[0], seen.pop(), pair[1])
 
 
-def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[Place, int]) -> Iterator[Invariant]:
+def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace, int]) -> Iterator[Invariant]:
     for cell, place in symbols.cell_places(game):
         if cell.period == "turn" and cell.initial is None and foreseen(game):
             yield Invariant("cleared", place)
@@ -216,7 +216,7 @@ def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _levels(game: Game, cell: g.Cell, place: Place, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     """Counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
@@ -225,7 +225,7 @@ def _levels(game: Game, cell: g.Cell, place: Place, states: Sequence[SymbolicSta
                 yield Invariant("level", place, seen.pop(), there)
 
 
-def _references(game: Game, place: Place, fixed: dict[Place, int]) -> Iterator[Invariant]:
+def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> Iterator[Invariant]:
     """What goes with a reference to a side; to which players others refer is fixed in each case."""
     yield Invariant("somebody", place)
     for zone in game.zones:

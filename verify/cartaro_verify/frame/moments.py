@@ -11,25 +11,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from cartaro_grammar import Expr
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.conjuncts import conjuncts
-from cartaro_verify.frame.moves import Sort
+from cartaro_verify.frame.moves import MoveSort
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
+from cartaro_verify.play.table import Moment
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Locals
-
-Moment = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A state at some moment of play, in the session that knows what led there."""
 
-    session: Session
+    session: SolverSession
     state: SymbolicState
     locals: Locals
     before: SymbolicState | None = None
@@ -69,7 +68,7 @@ class Leaving:
 
     def open(self, case: TurnCase) -> bool:
         """Whether a turn may be left here, as far as its steps show."""
-        return Sort("", case.turn) in self.frame.moves(case)
+        return MoveSort("", case.turn) in self.frame.moves(case)
 
     def pairs(self) -> Iterator[tuple[list[Way], list[Way]]]:
         """For each move after which its turn may be left: the ways on which that happens, and those on which it would have

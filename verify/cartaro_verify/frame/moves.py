@@ -12,17 +12,17 @@ from itertools import product
 from cartaro_grammar import Game, drawn_from, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_origins
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Vec
 from cartaro_verify.terms.values import exactly
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class MoveSort:
     """A sort of move: an act (none: the turn is left), who does it, in which step (-1: in none), those of its arguments that
     are known players or sides, and the zones from which single cards come that may come from several.
     """
@@ -39,7 +39,7 @@ def plain(game: Game) -> bool:
     return len(game.steps) == 1 and not game.steps[0][1].often and not any(act.finding for act in game.acts)
 
 
-def sorts(game: Game, turn: int, step: int) -> Iterator[Sort]:
+def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
     """Every sort of move in the turn of a player that stands at a step; whether it can be made is not asked yet."""
     compulsory = False
     for number, (clause, sentence) in list(enumerate(game.steps))[step:]:
@@ -51,13 +51,13 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[Sort]:
             compulsory = True
             break
     if not compulsory:
-        yield Sort("", turn)
+        yield MoveSort("", turn)
     for act in game.acts:
         if act.finding:
             yield from _sorts(game, act, turn, -1)
 
 
-def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
+def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
     """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
     clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
@@ -70,10 +70,10 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[Sort]:
     for values in product(*ranges):
         given = tuple((p.name, n) for p, n in zip(named, values, strict=True))
         for chosen in product(*several.values()):
-            yield Sort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
+            yield MoveSort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
 
 
-def conditions(acts: Acts, sort: Sort, state: SymbolicState) -> tuple[Arguments, Cond]:
+def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
     """Arguments for a move of a sort, and when it may be made with them in a state."""
     arguments, legal = _conditions(acts, sort, state)
     if legal is False:
@@ -86,7 +86,7 @@ def conditions(acts: Acts, sort: Sort, state: SymbolicState) -> tuple[Arguments,
     return arguments, terms.every(legal, *lies)
 
 
-def known(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> SymbolicState:
+def known(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
     """The state, knowing of each argument in which zone it lies, where there is one only."""
     inside = dict(state.inside)
     for _, vector, places in _drawn(acts, sort, arguments, state):
@@ -95,7 +95,7 @@ def known(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) ->
     return replace(state, inside=inside)
 
 
-def outline(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> tuple[list[Cond], list[Cond]]:
+def outline(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> tuple[list[Cond], list[Cond]]:
     """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
     lie in their domains and that some permission's case holds.
     """
@@ -112,7 +112,9 @@ def outline(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) 
     return found, [acts.in_domain(act, arguments, scope), permitted]
 
 
-def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -> Iterator[tuple[str, Vec, list[Place]]]:
+def _drawn(
+    acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
+) -> Iterator[tuple[str, Vec, list[OwnedPlace]]]:
     """The arguments that are cards, each with the places from which it is drawn."""
     scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
@@ -122,12 +124,12 @@ def _drawn(acts: Acts, sort: Sort, arguments: Arguments, state: SymbolicState) -
             yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))
 
 
-def _conditions(acts: Acts, sort: Sort, state: SymbolicState) -> tuple[Arguments, Cond]:
+def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
     turns = Turns(acts)
     if not sort.act:
         return {}, turns.may_end(state)
     act = acts.game.act[sort.act]
-    given: Arguments = {name: exactly(number) for name, number in sort.given}
+    given: SymbolicArguments = {name: exactly(number) for name, number in sort.given}
     if act.finding:
         arguments = acts.unknown_arguments(act, given, act.name)
         return arguments, acts.in_domain(act, arguments, TermScope(state, sort.player, arguments))

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_verify.encode.solver import Answer, Model
-from cartaro_verify.frame.moments import Leaving, Moment, Way, ways
+from cartaro_verify.encode.solver import Model
+from cartaro_verify.frame.moments import Leaving, Way, ways
 from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from cartaro_grammar import EffectFacts, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.terms import walk
-from cartaro_verify.terms.symbols import Board, Place, SymbolicState
+from cartaro_verify.terms.symbols import Board, OwnedPlace, SymbolicState
 from cartaro_verify.terms.values import Value, as_guarded
 
 
@@ -71,7 +71,7 @@ def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
     kinds = {z.name: z.owner for z in game.zones} | {c.name: c.owner for c in game.cells}
     types = {c.name: c.type.kind for c in game.cells if c.kind == "reference" and c.type.kind in ("player", "side")}
 
-    def place(old: Place) -> Place:
+    def place(old: OwnedPlace) -> OwnedPlace:
         owner = kinds.get(old[0], "table")
         return old if owner == "table" else (old[0], (old[1] - seats) % _count(game, owner))
 
@@ -79,7 +79,7 @@ def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
         return turned_value(game, old, types[name], seats) if name in types else old
 
     zones = {place(p): v for p, v in state.zones.items()}
-    cells: Mapping[Place, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
+    cells: Mapping[OwnedPlace, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
     player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
     return SymbolicState(Board(zones, cells, player), state.step, state.facts)
 

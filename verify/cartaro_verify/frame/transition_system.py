@@ -15,20 +15,20 @@ from itertools import product
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_verify.encode.acts import Acts, Arguments
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.participants import leaves, takes_part
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs, moves
 from cartaro_verify.frame.invariants import Invariant, candidates
-from cartaro_verify.frame.moves import Sort
+from cartaro_verify.frame.moves import MoveSort
 from cartaro_verify.frame.symmetry import rotatable, turned
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.paths import Path
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, Place, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond
 from cartaro_verify.terms.values import Value, exactly
 
 
@@ -37,7 +37,7 @@ class TurnCase:
     """Whose turn it is, to which players the references refer, and at which step the turn stands."""
 
     turn: int
-    roles: tuple[tuple[Place, int | None], ...]
+    roles: tuple[tuple[OwnedPlace, int | None], ...]
     step: int = 0
 
     def __str__(self) -> str:
@@ -55,11 +55,11 @@ class Transition:
     """One sort of move from any state of one case."""
 
     case: TurnCase
-    sort: Sort
-    arguments: Arguments
+    sort: MoveSort
+    arguments: SymbolicArguments
     state: SymbolicState
     course: TermCourse
-    session: Session
+    session: SolverSession
     possible: bool
     after: list[Path] = field(default_factory=list[Path])
     """After the act and what follows it at once; nothing where the turn is just left."""
@@ -123,13 +123,13 @@ class TransitionSystem:
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
         self.lemmas: list[g.Expr] = []
-        self._dealt: tuple[Session, list[tuple[TurnCase, SymbolicState]]] | None = None
+        self._dealt: tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]] | None = None
         self.out_of_sight = True
         """Whether cards may lie where no zone is, after a deal."""
-        self.sorts: dict[TurnCase, tuple[Sort, ...]] = {}
+        self.sorts: dict[TurnCase, tuple[MoveSort, ...]] = {}
         self.starts: dict[object, SymbolicState] = {}
         """Any state of each case, without its step."""
-        self.transitions: dict[tuple[TurnCase, Sort], Transition] = {}
+        self.transitions: dict[tuple[TurnCase, MoveSort], Transition] = {}
 
     # -------------------------------------------------------------------------------- cases
 
@@ -145,7 +145,7 @@ class TransitionSystem:
                 known = canonical.recalling({p: exactly(v) for p, v in roles})
                 yield TurnCase(canonical.turn, roles, canonical.step), known.having(condition)
 
-    def roles(self) -> list[Place]:
+    def roles(self) -> list[OwnedPlace]:
         return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
 
     def start(self, case: TurnCase) -> SymbolicState:
@@ -153,7 +153,7 @@ class TransitionSystem:
         empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
         key = (case.turn, case.roles, empty, self.out_of_sight)
         if key not in self.starts:
-            known: dict[Place, Value] = {p: exactly(v) for p, v in case.roles}
+            known: dict[OwnedPlace, Value] = {p: exactly(v) for p, v in case.roles}
             self.starts[key] = symbols.anywhere(
                 self.context.unknowns, self.game, case.turn, "s", known, empty, self.out_of_sight
             )
@@ -194,13 +194,13 @@ class TransitionSystem:
 
     # -------------------------------------------------------------------------------- transitions
 
-    def moves(self, case: TurnCase) -> tuple[Sort, ...]:
+    def moves(self, case: TurnCase) -> tuple[MoveSort, ...]:
         """The sorts of moves from a case."""
         if case not in self.sorts:
             self.sorts[case] = tuple(moves.sorts(self.game, case.turn, case.step))
         return self.sorts[case]
 
-    def build(self, case: TurnCase, sort: Sort, known: bool = False, followed: bool = True) -> Transition:
+    def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
         """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
         `known`.
         """
@@ -208,7 +208,7 @@ class TransitionSystem:
         arguments, legal = moves.conditions(acts, sort, state)
         few, more = moves.outline(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
-        session = Session(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
+        session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
         if known:
             session.assume(*self.known(case, state, acts))
         course = TermCourse(acts, session.feasible)
@@ -256,7 +256,7 @@ class TransitionSystem:
         return ends, over, [path for path, ended in ways if not ended]
 
     @property
-    def dealt(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
+    def dealt(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
         """`deal`, under what is known between two hands; made anew when less is known."""
         if self._dealt is None:
             self._dealt = self.deal()
@@ -267,29 +267,29 @@ class TransitionSystem:
         self._dealt = None
 
     @cached_property
-    def opening(self) -> tuple[Session, list[Path]]:
+    def opening(self) -> tuple[SolverSession, list[Path]]:
         return self.opened()
 
-    def deal(self) -> tuple[Session, list[tuple[TurnCase, SymbolicState]]]:
+    def deal(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
         """From any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game, self.context)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
-        known: dict[Place, Value] = {} if pivot is None else {pivot: exactly(0)}
+        known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
         state = symbols.anywhere(self.context.unknowns, self.game, NOBODY, "b", known, out_of_sight=True)
         taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
-        session = Session(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
+        session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
         course = TermCourse(acts, session.feasible)
         dealt = course.dealt(replace(state, facts=()))
         self.void_deals = [p for p in dealt if p.void]
         self.good_deals = [p for p in dealt if not p.stopped]
         return session, [c for p in course.hand_begun(dealt) for c in self.cases(p.state)]
 
-    def opened(self) -> tuple[Session, list[Path]]:
+    def opened(self) -> tuple[SolverSession, list[Path]]:
         """The start of the match, to before the first deal."""
         acts, size = Acts(self.game, self.context), len(self.game.deck.cards)
         zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
-        cells: dict[Place, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
-        session = Session(acts)
+        cells: dict[OwnedPlace, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
+        session = SolverSession(acts)
         course = TermCourse(acts, session.feasible)
         state = SymbolicState(Board(zones, cells, NOBODY))
         for period in ("match", "hand", "turn"):

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import STEPS, Answer, Facts, Session
+from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.frame.transition_system import Transition
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import Words, joined, words
-from cartaro_verify.terms.symbols import Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.messages import FormText, joined, words
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Answer, Cond, Num, Vec
 from cartaro_verify.terms.values import as_cards
 
 LARGEST = 8
@@ -80,7 +80,7 @@ class Scales:
             found = tuple(terms.join(a, b) for a, b in zip(found, cards, strict=True))
         return found
 
-    def own(self, place: Place, state: SymbolicState) -> bool:
+    def own(self, place: OwnedPlace, state: SymbolicState) -> bool:
         """Whether marks count in this zone: that of whoever has the turn, or of their side."""
         owner = self.game.zone[place[0]].owner if place[0] else "table"
         mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
@@ -135,7 +135,7 @@ class Scales:
 
     def told(self, weights: dict[Feature, int]) -> tuple[tuple[str, int], ...]:
         """The weights with what they are of; kinds that weigh the same together."""
-        found = list[tuple[Words, int]]()
+        found = list[tuple[FormText, int]]()
         for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
             name = words("zone", name=zone)
             if marked:
@@ -178,7 +178,7 @@ def _lying(state: SymbolicState, zone: str) -> Vec:
     return tuple(terms.total(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
 
-def asked(session: Session, *conditions: Cond) -> Answer:
+def asked(session: SolverSession, *conditions: Cond) -> Answer:
     """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else Facts(session.acts.context, session.facts.told).possible(conditions, STEPS)[0]

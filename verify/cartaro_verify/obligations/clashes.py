@@ -15,7 +15,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame.symmetry import rotatable
 from cartaro_verify.obligations.vacuity import negated
@@ -24,7 +24,7 @@ from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 from cartaro_verify.terms.values import Value, exactly
 
 
@@ -34,7 +34,7 @@ class Meeting:
 
     text: str
     conditions: tuple[Cond, ...]
-    session: Session
+    session: SolverSession
     seen: tuple[Moment, Expr] | None = None
     """When and by what play shows it; None where the interpreter stops at it."""
     function: str = ""
@@ -74,7 +74,7 @@ def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
     for turn in range(1 if rotatable(game) else game.players):
         acts = Acts(game, context)
         state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
-        session, scope = Session(acts, state.facts), TermScope(state, turn)
+        session, scope = SolverSession(acts, state.facts), TermScope(state, turn)
         yield from _definitions(session, scope)
         yield from _course(session, scope)
         for act in game.acts:
@@ -82,7 +82,7 @@ def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
                 yield from _acts(session, replace(scope, actor=player), act)
 
 
-def _definitions(session: Session, scope: TermScope) -> Iterator[Meeting]:
+def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     for function in game.functions:
         said = encoder.game.definitions_of(function.name)
@@ -118,7 +118,7 @@ def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
 
 
 def _clash(
-    session: Session,
+    session: SolverSession,
     first: Clause,
     second: Clause,
     clauses: tuple[Clause, ...],
@@ -136,12 +136,12 @@ def _clash(
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
-def any_arguments(session: Session, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
+def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
     """Any arguments of these types: cards and numbers unknown, of the rest each in turn."""
     yield from product(*(_any(session, kind) for kind in parameters))
 
 
-def _any(session: Session, kind: Type) -> list[Value]:
+def _any(session: SolverSession, kind: Type) -> list[Value]:
     game, size, unknowns = session.acts.game, session.acts.encoder.size, session.acts.unknowns
     match kind.kind:
         case "number":
@@ -165,7 +165,7 @@ def _any(session: Session, kind: Type) -> list[Value]:
             raise NotCovered(words("un_definition", x=words("sentence", text=str(kind))))
 
 
-def _course(session: Session, scope: TermScope) -> Iterator[Meeting]:
+def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     kinds: tuple[type[g.Begins | g.Passes], ...] = (g.Begins, g.Passes)
     for kind, missing, what in zip(kinds, ("no_beginner", "no_next"), ("who_begins", "whose_turn"), strict=True):
@@ -179,14 +179,14 @@ def _course(session: Session, scope: TermScope) -> Iterator[Meeting]:
             yield from _clash(session, first, second, clauses, applies, differ, words(what))
 
 
-def _players(session: Session, scope: TermScope, act: g.Act) -> list[int]:
+def _players(session: SolverSession, scope: TermScope, act: g.Act) -> list[int]:
     """Who may do an act: those whose steps have it."""
     turns = Turns(session.acts)
     steps = [step for _, _, step in turns.left(scope.state) if act.name in step.acts]
     return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))
 
 
-def _acts(session: Session, scope: TermScope, act: g.Act) -> Iterator[Meeting]:
+def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meeting]:
     """A prohibition that meets a permission of which it does not speak, where neither yields."""
     acts, game = session.acts, session.acts.game
     bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)

@@ -8,7 +8,7 @@ from cartaro_verify.frame.moments import Way, uncounted, ways
 from cartaro_verify.frame.proofs import Proof, broken, prove
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 FEW = 60
 """So many cards are asked about all at once; of more, zone by zone."""

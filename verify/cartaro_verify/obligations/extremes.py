@@ -16,11 +16,11 @@ from cartaro_verify.encode.encoder import Encoder
 from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.frame.moments import Way
 from cartaro_verify.frame.proofs import Proof, prove
-from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms import terms, unknowns
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Num
+from cartaro_verify.terms.unknowns import Num
 from cartaro_verify.terms.values import Value, exactly
 
 RAISES = 8
@@ -96,7 +96,7 @@ def bounded(
         return _jointly(claim, found, given, direction)
     relation = "at_most" if direction > 0 else "at_least"
     parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
-    listed = Words("listed", {"parts": tuple(parts)})
+    listed = FormText("listed", {"parts": tuple(parts)})
     text = words("together", x=listed, n=total) if len(parts) > 1 else parts[0]
     return Bound(True, text, within=direction * total < direction * claim.value)
 
@@ -148,7 +148,7 @@ def _amount(group: list[Addend], direction: int, way: Way) -> Num:
 def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
     """All addends in one query."""
 
-    def within(way: Way) -> list[terms.Cond]:
+    def within(way: Way) -> list[unknowns.Cond]:
         scope = TermScope(way.state, way.state.turn, {**way.locals, **dict(given)})
         amount = way.session.acts.encoder.number(claim.amount, scope)
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]

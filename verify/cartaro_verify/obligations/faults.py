@@ -15,15 +15,15 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.definedness import Definedness, Doubt
 from cartaro_verify.encode.expressions import encoder_of
-from cartaro_verify.encode.solver import Answer, Model, Session
+from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import redeals
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Answer, Cond
 from cartaro_verify.terms.values import exactly
 
 LATE = (g.Ends, g.Passes, g.Score)
@@ -36,14 +36,14 @@ class Faultless:
 
     answer: Answer
     asked: int
-    rounds: tuple[Words, ...] = ()
-    what: Words | None = None
-    session: Session | None = None
+    rounds: tuple[FormText, ...] = ()
+    what: FormText | None = None
+    session: SolverSession | None = None
     model: Model | None = None
     """The way on which it might, and a state of it."""
 
 
-def faultless(frame: TransitionSystem, table: Table) -> Faultless:
+def faultless(frame: TransitionSystem, table: HistoryTable) -> Faultless:
     """Whether play goes on wherever the rules are asked who, where or by what."""
     asked = 0
     for session, doubt in doubts(frame):
@@ -55,7 +55,7 @@ def faultless(frame: TransitionSystem, table: Table) -> Faultless:
     return Faultless("no" if found.what is None else "unknown", asked, found.reasons, found.what)
 
 
-def doubts(frame: TransitionSystem) -> Iterator[tuple[Session, Doubt]]:
+def doubts(frame: TransitionSystem) -> Iterator[tuple[SolverSession, Doubt]]:
     """Every place where play might break down, in the session that knows what led there."""
     _looked_at(frame)
     session, _ = frame.opening
@@ -87,7 +87,7 @@ def _looked_at(frame: TransitionSystem) -> None:
 # ------------------------------------------------------------------------------------------------ who
 
 
-def _turn_over(made: Transition) -> Iterator[tuple[Session, Doubt]]:
+def _turn_over(made: Transition) -> Iterator[tuple[SolverSession, Doubt]]:
     """Where a turn is over: whether somebody is next, and what is asked at the end of a turn or hand."""
     for path in made.turn_ends:
         if path.stopped in ("hand", "match"):
@@ -100,8 +100,8 @@ def _turn_over(made: Transition) -> Iterator[tuple[Session, Doubt]]:
 
 
 def _unnamed(
-    session: Session, state: SymbolicState, kind: type[g.Begins] | type[g.Passes], what: Words, given: Cond = True
-) -> Iterator[tuple[Session, Doubt]]:
+    session: SolverSession, state: SymbolicState, kind: type[g.Begins] | type[g.Passes], what: FormText, given: Cond = True
+) -> Iterator[tuple[SolverSession, Doubt]]:
     """Whether the clauses of this kind name nobody."""
     encoder, game = session.acts.encoder, session.acts.game
     saying = game.saying(kind)
@@ -120,7 +120,7 @@ def _unnamed(
 # ------------------------------------------------------------------------------------------------ by what
 
 
-def _awaiting(session: Session, state: SymbolicState) -> Iterator[tuple[Session, Doubt]]:
+def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[SolverSession, Doubt]]:
     """What is asked where a move is awaited: of the turn, and of every act."""
     acts = session.acts
     early = [c for c in acts.game.standing if isinstance(c.sentence, g.Step | g.Obligation)]
@@ -133,7 +133,9 @@ def _awaiting(session: Session, state: SymbolicState) -> Iterator[tuple[Session,
             yield from _lawful(session, act, law, state)
 
 
-def _lawful(session: Session, act: g.Act, law: list[Clause], state: SymbolicState) -> Iterator[tuple[Session, Doubt]]:
+def _lawful(
+    session: SolverSession, act: g.Act, law: list[Clause], state: SymbolicState
+) -> Iterator[tuple[SolverSession, Doubt]]:
     """What is asked of an act, with any arguments, by anybody."""
     acts: Acts = session.acts
     arguments = acts.unknown_arguments(act, {}, "asked")
@@ -144,8 +146,8 @@ def _lawful(session: Session, act: g.Act, law: list[Clause], state: SymbolicStat
 
 
 def _asked(
-    session: Session, clauses: Sequence[Clause], scope: TermScope, given: Cond = True
-) -> Iterator[tuple[Session, Doubt]]:
+    session: SolverSession, clauses: Sequence[Clause], scope: TermScope, given: Cond = True
+) -> Iterator[tuple[SolverSession, Doubt]]:
     """Whether these clauses may be asked what has no value."""
     definedness = Definedness(session.acts.encoder)
     for clause in clauses:
@@ -161,7 +163,7 @@ def _asked(
                 )
 
 
-def _bound(session: Session, clause: Clause, scope: TermScope) -> list[TermScope]:
+def _bound(session: SolverSession, clause: Clause, scope: TermScope) -> list[TermScope]:
     """A clause that scores is asked of each side."""
     if not isinstance(clause.sentence, g.Score):
         return [scope]

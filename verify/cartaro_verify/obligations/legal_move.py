@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cartaro_grammar import PLAYER, TRUTH
 from cartaro_grammar import game as g
-from cartaro_verify.encode.acts import Ability, Acts, Arguments
+from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import alternatives
-from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
@@ -15,7 +15,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.unknowns import Answer, Cond, Vec
 
 DEPTH = 12
 
@@ -59,7 +59,7 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
     due = turns.due(state, number)
     if due is False:
         return "no", 1, None
-    session = Session(acts, (*state.facts, *frame.known(case, state, acts)))
+    session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
     options = [o for o in turns.options(state) if o.step == number]
     abilities = [_ability(acts, state, o.player, o.act) for o in options]
     nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
@@ -86,12 +86,12 @@ def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability
     return acts.introduce(expr, actor, {}, TermScope(state, actor), single_cards=False)
 
 
-def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, Arguments]]:
+def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
     """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
     each case in which the last domain is some set, a choice of its own.
     """
     act = acts.game.act[ability.expr.act]
-    found: list[tuple[Cond, Arguments]] = [(True, {})]
+    found: list[tuple[Cond, SymbolicArguments]] = [(True, {})]
     for parameter in act.parameters:
         if parameter.choice != "one" or parameter.domain is None or parameter.type.kind != "card":
             return []

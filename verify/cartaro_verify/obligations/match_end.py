@@ -19,18 +19,19 @@ from cartaro_grammar import Game, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode import participants
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.turns import Turns
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.match_dependence import Hands
 from cartaro_verify.play import matches
 from cartaro_verify.play.matches import Match, MatchHand
-from cartaro_verify.play.table import Table
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.symbols import NotCovered, Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.messages import FormText, words
+from cartaro_verify.terms.symbols import NotCovered, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Num
 from cartaro_verify.terms.values import Value, as_number
 
 FAR = 100_000
@@ -48,9 +49,9 @@ class Lead:
     """A way in which a hand leads on: counters that go up (`sign` 1) or down (-1), further than others, and some that stay."""
 
     form: str
-    going: tuple[Place, ...] = ()
-    beyond: tuple[Place, ...] = ()
-    still: tuple[Place, ...] = ()
+    going: tuple[OwnedPlace, ...] = ()
+    beyond: tuple[OwnedPlace, ...] = ()
+    still: tuple[OwnedPlace, ...] = ()
     sign: int = 1
 
     def shown(self, hand: MatchHand) -> bool:
@@ -59,7 +60,7 @@ class Lead:
         goes = all(gained[p] > max(0, *(gained[o] for o in self.beyond), 0) for p in self.going)
         return goes and all(gained[p] == 0 for p in self.still)
 
-    def far(self, counters: Mapping[Place, Num]) -> Iterator[Cond]:
+    def far(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Cond]:
         """What counters are like when such hands have been played often enough."""
         for place in self.going:
             for number in (counters[place], *(terms.minus(counters[place], counters[o]) for o in self.beyond)):
@@ -70,12 +71,12 @@ class Lead:
 class Endable:
     """Why a match can still end; else what stands in the way, or a match that cannot."""
 
-    method: Words | None = None
-    reason: Words | None = None
+    method: FormText | None = None
+    reason: FormText | None = None
     stuck: Match | None = None
 
 
-def endable(frame: TransitionSystem, table: Table) -> Endable:
+def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
     """Whether from any state between two hands some hands lead to the end of the match."""
     hands = Hands(frame.game, frame.context)
     if hands.bound is not None:
@@ -113,13 +114,13 @@ class Ending:
     """One game's matches: the hands that were played from each memory, and what is asked of them."""
 
     frame: TransitionSystem
-    table: Table
+    table: HistoryTable
     hands: Hands
     played: dict[tuple[int, ...], list[MatchHand]] = field(default_factory=dict[tuple[int, ...], list[MatchHand]])
 
-    def memories(self) -> list[dict[Place, int]]:
+    def memories(self) -> list[dict[OwnedPlace, int]]:
         """All that may be remembered from hand to hand and counts nothing."""
-        game, found = self.frame.game, dict[Place, range]()
+        game, found = self.frame.game, dict[OwnedPlace, range]()
         for cell, place in symbols.cell_places(game):
             if cell.period != "match" or cell.name in self.hands.counters:
                 continue
@@ -135,7 +136,7 @@ class Ending:
             raise NotCovered(words("un_match_memory"))
         return [dict(zip(found, values, strict=True)) for values in everything]
 
-    def leads(self, lead: Lead, memory: Mapping[Place, int]) -> bool:
+    def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int]) -> bool:
         """Whether a hand that begins with this memory was seen to lead on, to where the match ends."""
         key = tuple(memory.values())
         if any(self.ends(lead, hand) for hand in self.played.get(key, ())):
@@ -151,8 +152,8 @@ class Ending:
         """Whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
-        game, state = self.frame.game, self.table.state(hand.position)
-        facts, told = list[Cond](), dict[Place, Value]()
+        game, state = self.frame.game, symbolic(self.table.rules, hand.position)
+        facts, told = list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.told:
                 told[place], bounds = symbols.unknown_value(self.frame.context.unknowns, game, cell, "far")
@@ -160,13 +161,13 @@ class Ending:
         acts = Acts(game, self.frame.context)
         over = Turns(acts).ends("match", state.recalling(told))
         far = lead.far({p: as_number(value) for p, value in told.items() if p[0] in self.hands.counters})
-        return Session(acts, facts).decide(*far, terms.no(over))[0] == "no"
+        return SolverSession(acts, facts).decide(*far, terms.no(over))[0] == "no"
 
 
 # ------------------------------------------------------------------------------------------------ that it cannot
 
 
-def stuck(frame: TransitionSystem, table: Table, hands: Hands) -> Match | None:
+def stuck(frame: TransitionSystem, table: HistoryTable, hands: Hands) -> Match | None:
     """A match that no hand can end any more, whatever is counted from there on; None where none was found."""
     game = frame.game
     made = list(frame.transitions.values())

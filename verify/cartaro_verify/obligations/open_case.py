@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cartaro_grammar import Game
-from cartaro_verify.encode.acts import Arguments
-from cartaro_verify.encode.solver import Model, Session
+from cartaro_verify.encode.acts import SymbolicArguments
+from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.proofs import Proof
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations.results import OpenCase
 from cartaro_verify.play import decoder
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import Place, SymbolicState
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
 from cartaro_verify.terms.values import Value
 
 NOTE = "allowed by the invariants, not known to be reachable"
@@ -71,7 +71,7 @@ def of_ways(frame: TransitionSystem, made: Transition, pairs: Sequence[tuple[Sym
     return found
 
 
-def of_session(frame: TransitionSystem, session: Session, helps: str, model: Model | None) -> OpenCase:
+def of_session(frame: TransitionSystem, session: SolverSession, helps: str, model: Model | None) -> OpenCase:
     """The move, or the deal, that a session is about."""
     made = next((t for t in frame.transitions.values() if t.session is session), None)
     return between(frame, helps, words("move_deal")) if made is None else of_move(frame, made, helps, model)
@@ -99,7 +99,7 @@ def _case(frame: TransitionSystem, case: TurnCase) -> str:
     return words("case", n=case.turn + 1, step=case.step + 1, roles=roles, turned=turned)
 
 
-def _role(place: Place, who: int | None) -> str:
+def _role(place: OwnedPlace, who: int | None) -> str:
     cell = words("cell", name=place[0])
     said = cell if place[1] < 0 else words("cell_of", x=cell, n=place[1] + 1)
     return words("role_nobody", x=said) if who is None else words("role", x=said, n=who + 1)
@@ -119,5 +119,5 @@ def _arguments(game: Game, made: Transition, model: Model) -> dict[str, object]:
     return {name: value for name, value in written.items() if value is not None}
 
 
-def _known(given: Arguments, name: str, model: Model) -> Value | None:
+def _known(given: SymbolicArguments, name: str, model: Model) -> Value | None:
     return model.value(given[name]) if name in given else None

@@ -11,8 +11,9 @@ from cartaro_verify.frame.invariant_search import settled
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
-from cartaro_verify.obligations.termination import Measure
-from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, Table
+from cartaro_verify.obligations.termination import TerminationMeasure
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable
 from cartaro_verify.terms.messages import joined, words
 from cartaro_verify.terms.symbols import SymbolicState
 
@@ -28,10 +29,10 @@ class PreparedGame:
         self.context = context or ProofContext()
         self.unlikely = unlikely
         """What is not invariant under other house rules, and not tried here."""
-        self.table = Table(game)
+        self.table = HistoryTable(game)
         self.awaiting: list[SymbolicState] = []
         self.ended: list[SymbolicState] = []
-        self._measures: dict[tuple[Expr, ...], Measure] = {}
+        self._measures: dict[tuple[Expr, ...], TerminationMeasure] = {}
         self.moves: list[tuple[SymbolicState, SymbolicState]] = []
         for seed in range(MATCHES):
             self.sample(seed)
@@ -43,7 +44,7 @@ class PreparedGame:
             if moment == DEALT:
                 last = None
                 continue
-            state = self.table.state(position)
+            state = symbolic(self.table.rules, position)
             if moment == PASSED:
                 self.awaiting.append(state)
                 continue
@@ -77,7 +78,7 @@ class PreparedGame:
         return clashes.decided(self.game, self.context)
 
     @property
-    def measure(self) -> Measure:
+    def measure(self) -> TerminationMeasure:
         """Something bounded that falls with every move, or where none was found; looked for anew once more lemmas are known."""
         known = tuple(self.frame.lemmas)
         if known not in self._measures:

@@ -17,17 +17,18 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import Game, facts_of
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.repeat_rounds import RepeatedCourse, by_count, by_luck, loops_of
-from cartaro_verify.play.table import Moment, Position, Table
+from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.table import HistoryTable, Moment, Position
 from cartaro_verify.terms import symbols, walk
 from cartaro_verify.terms.loops import gathers
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 DEALS = 40
 """So many hands are played to see a course come to its end."""
@@ -37,13 +38,13 @@ DEALS = 40
 class RedealEnding:
     """Why each course that goes back ends; `what` says of which that is not known."""
 
-    reasons: tuple[Words, ...]
-    what: Words | None = None
+    reasons: tuple[FormText, ...]
+    what: FormText | None = None
 
 
-def ending(frame: TransitionSystem, table: Table) -> RedealEnding:
+def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
     """Why every course that goes back ends, or of which that is not known."""
-    loops, reasons = list(loops_of(frame.game)), list[Words]()
+    loops, reasons = list(loops_of(frame.game)), list[FormText]()
     seen = _seen(table) if loops else {}
     for loop in loops:
         reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
@@ -53,7 +54,7 @@ def ending(frame: TransitionSystem, table: Table) -> RedealEnding:
     return RedealEnding(tuple(reasons))
 
 
-def _seen(table: Table) -> dict[Moment, list[Position]]:
+def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
     """The positions after each event in a few hands that were played."""
     found = dict[Moment, list[Position]]()
     for seed in range(DEALS // 10):
@@ -65,7 +66,9 @@ def _seen(table: Table) -> dict[Moment, list[Position]]:
 # ------------------------------------------------------------------------------------------------ by chance
 
 
-def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, table: Table, seen: dict[Moment, list[Position]]) -> Words | None:
+def _by_chance(
+    frame: TransitionSystem, loop: RepeatedCourse, table: HistoryTable, seen: dict[Moment, list[Position]]
+) -> FormText | None:
     """Why the rounds end sooner or later by chance, if they do."""
     game = frame.game
     if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
@@ -75,7 +78,7 @@ def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, table: Table, seen
         return words("rounds_alike", clause=clause)
     unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
     moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
-    if not unknown and not moved and any(_stands(frame, loop, table.state(p)) for p in seen[loop.event][:DEALS]):
+    if not unknown and not moved and any(_stands(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS]):
         return words("rounds_stand", clause=clause)
     return None
 
@@ -101,9 +104,9 @@ def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState)
         cells[place], bounds = symbols.unknown_value(context.unknowns, game, cell, "any")
         facts += bounds
     acts = Acts(game, context)
-    course = TermCourse(acts, Session(acts).feasible)
+    course = TermCourse(acts, SolverSession(acts).feasible)
     back = loop.goes_back(course, state.recalling(cells))
-    return Session(acts, facts).possible(back)[0] == "no"
+    return SolverSession(acts, facts).possible(back)[0] == "no"
 
 
 def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:

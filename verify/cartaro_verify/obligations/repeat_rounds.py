@@ -9,16 +9,16 @@ from cartaro_grammar import Clause, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.solver import Session
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import NOTHING, TermCourse
 from cartaro_verify.frame.invariants import compared
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.paths import Path, Round
-from cartaro_verify.terms.symbols import Place, SymbolicState
-from cartaro_verify.terms.terms import Cond, Num, Vec
+from cartaro_verify.terms.symbols import OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Cond, Num, Vec
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def loops_of(game: Game) -> Iterator[RepeatedCourse]:
 # ------------------------------------------------------------------------------------------------ by count
 
 
-def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> Words | None:
+def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
     """Why the rounds end by something that is counted, if they do."""
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
@@ -92,7 +92,7 @@ def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> Words | None:
     return None
 
 
-def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Session, Round]]:
+def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
     """Every round that is not the first, from any state that may lead to one; none where that is not known."""
     if loop.nested or loop.event[0] == "after":
         return []
@@ -101,21 +101,21 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Session
     return met or [_any_round(frame, loop)]
 
 
-def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[Session, Round]:
+def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSession, Round]:
     """A round from any state in which the clause has gone back."""
     acts = Acts(frame.game, frame.context)
     state = symbols.anywhere(frame.context.unknowns, frame.game, 0, "round", out_of_sight=True)
-    session = Session(acts, state.facts)
+    session = SolverSession(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     start = replace(state, facts=()).having(loop.goes_back(course, state))
     return session, Round(loop.name, start, tuple(loop.again(course, [start])))
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RoundCount:
     """Something that is counted: the cards in a zone, or a counter up or down to a number; `sign` is the way it should go."""
 
-    places: tuple[Place, ...]
+    places: tuple[OwnedPlace, ...]
     sign: int
     form: str
     limit: int | None = None
@@ -140,19 +140,19 @@ class Tally:
         return terms.every(terms.less(low, high), within)
 
 
-def _tallies(game: Game) -> Iterator[Tally]:
+def _tallies(game: Game) -> Iterator[RoundCount]:
     """What may go on with every round, but not for ever."""
     for zone in game.zones:
         places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
-        yield Tally(places, -1, "rounds_empty")
-        yield Tally(places, 1, "rounds_fill")
+        yield RoundCount(places, -1, "rounds_empty")
+        yield RoundCount(places, 1, "rounds_fill")
     for cell, place in symbols.cell_places(game):
         for number in compared(game, cell) if cell.kind == "counter" else ():
-            yield Tally((place,), 1, "rounds_grow", number)
-            yield Tally((place,), -1, "rounds_fall", number)
+            yield RoundCount((place,), 1, "rounds_grow", number)
+            yield RoundCount((place,), -1, "rounds_fall", number)
 
 
-def _counts(session: Session, around: Round, tally: Tally) -> bool:
+def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
     """Whether something goes on its way with every round."""
     ways = ((s, tally.goes_on(around.start, s)) for s in around.repeating)
     return all(session.possible(*s.facts, terms.no(goes_on))[0] == "no" for s, goes_on in ways)
@@ -169,7 +169,7 @@ class Lucky(TermEffects):
         self.avoided = avoided
         self.short = list[tuple[Cond, ...]]()
 
-    def dealt(self, state: SymbolicState, count: Num, source: Place, to: Place) -> SymbolicState:
+    def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
         """Cards of the pile that are not among those avoided."""
         pile = state.zones[source]
         others = terms.total(terms.without(a, b) for a, b in zip(pile, self.avoided, strict=True))
@@ -179,7 +179,7 @@ class Lucky(TermEffects):
         return after.having(*(terms.equal(x, y) for x, y, avoided in left if avoided))
 
 
-def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> Words | None:
+def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
     """Why a round may always be the last: the cards it deals are of another rank or suit than some."""
     if not _shuffled(loop):
         return None
@@ -214,7 +214,7 @@ def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
         yield symbol, tuple(int(symbol in dict(c.attributes).values()) for c in game.deck.cards)
 
 
-def _last(session: Session, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
+def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
     """Whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
     course = TermCourse(session.acts, session.feasible)
     course.effects = lucky = Lucky(course, avoided)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from cartaro_grammar import game as g
-from cartaro_verify.terms.messages import Words, words_from_json, words_json
+from cartaro_verify.terms.messages import FormText, words_from_json, words_json
 
 Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
 
@@ -135,7 +135,7 @@ def _open_json(case: OpenCase) -> dict[str, object]:
     """An open case, without what is not known of it."""
     texts = {"case": case.case, "move": case.move, "help": case.help}
     said = {key: part for name, text in texts.items() for key, part in _said(name, text).items()}
-    if any(isinstance(fact, Words) for fact in case.invariants):
+    if any(isinstance(fact, FormText) for fact in case.invariants):
         said["invariants"] = [words_json(fact) for fact in case.invariants]
     known = {"before": case.before, "position": case.position, "played": case.played}
     return {
@@ -162,7 +162,7 @@ def _shown_as(result: Result) -> str:
 
 def _said(key: str, text: str) -> dict[str, object]:
     """A text's form under a key, where it has one."""
-    return {key: words_json(text)} if isinstance(text, Words) else {}
+    return {key: words_json(text)} if isinstance(text, FormText) else {}
 
 
 def from_json(value: Mapping[str, Any]) -> Result:

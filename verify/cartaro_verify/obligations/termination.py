@@ -24,13 +24,12 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.solver import Answer
 from cartaro_verify.frame.invariants import acyclic, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.card_weights import Feature, Scales, WeighedMove, asked, least
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond, Num
+from cartaro_verify.terms.unknowns import Answer, Cond, Num
 
 GUESSES = 12
 MORE_GUESSES = 40
@@ -38,7 +37,7 @@ Pair = tuple[SymbolicState, SymbolicState]
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class TerminationMeasure:
     """Weights of what is counted, and whether they are a measure: `no` move escapes it.  `level`: some moves leave it as it is.
     `counters`: with which some moves are told, that make them grow.  Without any `ways`, no move is followed by another.
     """
@@ -53,20 +52,20 @@ class Measure:
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
 
 
-def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> Measure:
+def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
     """A measure that falls with every move, by the plainest weights that will do."""
     seen = list(pairs)
     if not moves(frame):
-        return Measure((), "no" if any(made.ended for made in frame.transitions.values()) else "unknown")
+        return TerminationMeasure((), "no" if any(made.ended for made in frame.transitions.values()) else "unknown")
     for _ in range(GUESSES):
         weights = decreasing(frame.game, seen)
         if weights is None:
-            return Ranking(frame).measured(pairs)
+            return RankingSearch(frame).measured(pairs)
         found = _falls(frame, dict(weights))
         if found.answer != "yes":
-            return Measure(weights, found.answer, found.ways, found.level, made=found.made)
+            return TerminationMeasure(weights, found.answer, found.ways, found.level, made=found.made)
         seen += found.against
-    return Measure(None, "unknown")
+    return TerminationMeasure(None, "unknown")
 
 
 def moves(frame: TransitionSystem) -> list[tuple[Transition, SymbolicState]]:
@@ -107,7 +106,7 @@ def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, weight)
 
 
-def _falls(frame: TransitionSystem, weights: dict[str, int]) -> Measure:
+def _falls(frame: TransitionSystem, weights: dict[str, int]) -> TerminationMeasure:
     """Whether these weights are a measure; if not, the pairs of states that show it."""
 
     def measure(state: SymbolicState) -> Num:
@@ -126,10 +125,12 @@ def _falls(frame: TransitionSystem, weights: dict[str, int]) -> Measure:
             level += [(made, state)] if answer == "no" else []
         if answer != "no":
             against = () if model is None else ((model.state(made.state), model.state(state)),)
-            return Measure(None, answer, len(ways), against=against, made=made)
+            return TerminationMeasure(None, answer, len(ways), against=against, made=made)
     if acyclic((made.state.step, state.step) for made, state in level):
-        return Measure(None, "no", len(ways), bool(level))
-    return Measure(None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state)))
+        return TerminationMeasure(None, "no", len(ways), bool(level))
+    return TerminationMeasure(
+        None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state))
+    )
 
 
 def _shown(made: Transition, state: SymbolicState) -> Iterator[Pair]:
@@ -142,7 +143,7 @@ def _shown(made: Transition, state: SymbolicState) -> Iterator[Pair]:
 # ------------------------------------------------------------------------------------------------ weights of cards
 
 
-class Ranking:
+class RankingSearch:
     """Weights of cards by zone, kind and mark, with counters that may grow instead."""
 
     def __init__(self, frame: TransitionSystem) -> None:
@@ -168,7 +169,7 @@ class Ranking:
         """That no counter grows: none ever falls, unless another hand has begun."""
         return terms.all_of(terms.equal(_counted(after, name), _counted(before, name)) for name in self.counters)
 
-    def measured(self, pairs: Sequence[Pair]) -> Measure:
+    def measured(self, pairs: Sequence[Pair]) -> TerminationMeasure:
         """Weights that are a measure, if some are found."""
         rows = {row for pair in pairs for row in self.rows(pair)}
         ways = list[WeighedMove]()
@@ -183,10 +184,12 @@ class Ranking:
                 return self.found(answer, self.scales.told(weights), len(ways))
         return self.found("unknown")
 
-    def found(self, answer: Answer, weights: tuple[tuple[str, int], ...] | None = None, ways: int = 0) -> Measure:
+    def found(self, answer: Answer, weights: tuple[tuple[str, int], ...] | None = None, ways: int = 0) -> TerminationMeasure:
         """A measure, or none; with the move that escaped the last guess, where it is none."""
         made, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
-        return Measure(weights, answer, ways, against=against, counters=self.counters if weights is not None else (), made=made)
+        return TerminationMeasure(
+            weights, answer, ways, against=against, counters=self.counters if weights is not None else (), made=made
+        )
 
     def against(self, way: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
         """Whether a move may go this way without a fall; what shows that it may is added to the rows."""

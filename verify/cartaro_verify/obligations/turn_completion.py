@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cartaro_grammar import game as g
-from cartaro_verify.encode.acts import Acts, Arguments
-from cartaro_verify.encode.solver import Answer, Session
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
+from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
@@ -18,8 +18,8 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.terms import Cond
-from cartaro_verify.terms.values import Card
+from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms.values import SingleCard
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
@@ -49,7 +49,7 @@ class _Opening:
         self.first = set[str]()
         """The act by which the first step of the turn is shown to be completed."""
         self.state = frame.start(case)
-        self.session = Session(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
+        self.session = SolverSession(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
         self.course = TermCourse(self.acts, self.session.feasible)
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
         if any(clause.when or clause.unless for clause, step in frame.game.steps if step.must):
@@ -83,7 +83,7 @@ class _Opening:
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
             raise NotCovered(words("un_step_cards"))
         for card in range(self.acts.encoder.size if names else 1):
-            arguments: Arguments = dict.fromkeys(names, Card(card))
+            arguments: SymbolicArguments = dict.fromkeys(names, SingleCard(card))
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
 
     def after(self, state: SymbolicState, act: g.Act, number: int) -> Iterator[SymbolicState]:

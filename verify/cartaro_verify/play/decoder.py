@@ -10,8 +10,8 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import symbols
 from cartaro_verify.terms.symbols import NOBODY, SymbolicState
-from cartaro_verify.terms.terms import Vec
-from cartaro_verify.terms.values import Card, Guarded, Read, Value
+from cartaro_verify.terms.unknowns import Vec
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value
 
 
 def position(game: Game, state: SymbolicState) -> dict[str, object]:
@@ -55,7 +55,7 @@ def written(game: Game, kind: str, value: Value) -> object:
             found = [item for item, condition in value.items if condition is True]
             numbered = [item + 1 if isinstance(item, int) else item for item in found]
             return numbered if kind in ("players", "sides", "symbols") else next(iter(numbered), None)
-        case Card():
+        case SingleCard():
             return game.deck.cards[value.number].code
         case _:
             return value

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
-from cartaro_verify.play.table import MOST_MOVES, Choice, Faulted, History, Move, Position, Table
+from cartaro_interpreter import members, order_of_pile, pile_of
+from cartaro_verify.play.questions import asking
+from cartaro_verify.play.table import MOST_MOVES, Choice, Faulted, History, HistoryTable, Move, Position
 
 STARTS = 2000
 WIDTH = 240
@@ -39,7 +41,7 @@ class Candidate:
 class Climb:
     """Looks for a hand at whose end a number is as claimed; the greater `amount`, the better."""
 
-    def __init__(self, table: Table, amount: Amount, wanted: int) -> None:
+    def __init__(self, table: HistoryTable, amount: Amount, wanted: int) -> None:
         self.table = table
         self.amount = amount
         self.wanted = wanted
@@ -82,15 +84,15 @@ class Climb:
 
     def expand(self, hand: Candidate) -> list[Candidate]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
-        played = {c for move in hand.moves for c in self.table.cards(move)}
-        mine = [c for c in self.table.lying(hand.position, hand.position.turn) if c not in played]
+        played = {c for move in hand.moves for c in _cards(self.table, move)}
+        mine = [c for c in _lying(self.table, hand.position, hand.position.turn) if c not in played]
         if not mine:
             return self.grown(hand, None)
         own = self.random.choice(mine)
-        others = [c for c in self.table.lying(hand.position, None) if c not in played and c not in mine]
+        others = [c for c in _lying(self.table, hand.position, None) if c not in played and c not in mine]
         chosen = self.random.sample(others, min(len(others), TRIED))
         options = self.options(hand)
-        idle = [o for o in options if not self.table.cards(o.move)]
+        idle = [o for o in options if not _cards(self.table, o.move)]
         kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
@@ -98,7 +100,7 @@ class Climb:
         """The hand as it would be, had these two cards lain in each other's place in the pack."""
         swap = {first: second, second: first}
         packs = tuple(tuple(swap.get(c, c) for c in pack) for pack in hand.packs)
-        return Candidate(hand.deal, self.table.exchanged(hand.position, first, second), packs, hand.moves, hand.amount)
+        return Candidate(hand.deal, _exchanged(self.table, hand.position, first, second), packs, hand.moves, hand.amount)
 
     def options(self, hand: Candidate) -> list[Choice]:
         try:
@@ -112,7 +114,7 @@ class Climb:
 
     def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
         """The hand one move on, by those options that have this card."""
-        wanted = (o for o in options if card is None or card in self.table.cards(o.move))
+        wanted = (o for o in options if card is None or card in _cards(self.table, o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
     def act(self, hand: Candidate, option: Choice) -> Candidate | None:
@@ -135,19 +137,54 @@ class Climb:
         return Candidate(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
 
 
-def reach(table: Table, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
+def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
     """A hand at whose end the amount of a claim is as great (or as small) as a value, for some side where it is about each."""
     if (line.moment, line.period) != ("end", "hand"):
         return None
     direction = 1 if line.which == "greatest" else -1
-    asking = table.asking(line.amount, ("side",) if sides else ())
+    asked = asking(table.rules, line.amount, ("side",) if sides else ())
     for side in range(table.game.sides if sides else 1):
 
         def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
-            found = asking(position, words, None)
+            found = asked(position, words, None)
             return WORST if found is None else direction * found
 
         history = Climb(table, amount, direction * value).run()
         if history is not None:
             return history
     return None
+
+
+# ---------------------------------------------------------------------------------------------- positions and moves
+
+
+def _cards(table: HistoryTable, move: Move) -> tuple[int, ...]:
+    """The cards among a move's arguments."""
+    found = list[int]()
+    for name, value in zip(table.words(move.act), move.args, strict=True):
+        kind = next(p.type.kind for p in table.game.act[move.act].parameters if p.name == name)
+        found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
+    return tuple(found)
+
+
+def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple[int, ...]:
+    """The cards in the zones of a player; with None, those of all players and in piles."""
+    places = table.rules.layout.places.values()
+    mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
+        p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
+    ]  # fmt: skip
+    return tuple(c for slot in mine for c in members(position.cells[slot]))
+
+
+def _exchanged(table: HistoryTable, position: Position, first: int, second: int) -> Position:
+    """The position with two cards in each other's place."""
+    swap, layout = {first: second, second: first}, table.rules.layout
+    cells, both = list(position.cells), (1 << first) | (1 << second)
+    for slot in layout.holders:
+        inside = cells[slot] & both
+        order = layout.order_of.get(slot)
+        if inside and order is not None:
+            cells[order] = order_of_pile([swap.get(c, c) for c in pile_of(cells[slot], cells[order])])
+        if inside and inside != both:
+            cells[slot] ^= both
+    return Position(tuple(cells))

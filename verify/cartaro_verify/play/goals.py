@@ -25,17 +25,17 @@ from cartaro_interpreter import (
     Sought,
     moment_of,
 )
+from cartaro_verify.play.questions import Asking, asking
 from cartaro_verify.play.table import (
     MOST_MOVES,
-    Asking,
     Choice,
     Faulted,
     History,
+    HistoryTable,
     Moment,
     Move,
     Position,
     Sitting,
-    Table,
 )
 from cartaro_verify.terms.messages import words
 
@@ -62,10 +62,10 @@ class Goal:
 
 
 @dataclass
-class Search:
+class GoalSearch:
     """Looks for many goals at once in random hands, the n-th of which is the same in every search."""
 
-    table: Table
+    table: HistoryTable
     goals: Sequence[Goal]
     contrary: Sequence[Goal] = ()
     """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
@@ -83,7 +83,7 @@ class Search:
         for goal in (*goals, *contrary):
             if goal.expr is not None and id(goal) not in self.asked:
                 words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
-                self.asked[id(goal)] = goal, self.table.asking(goal.expr, words)
+                self.asked[id(goal)] = goal, asking(self.table.rules, goal.expr, words)
 
     @property
     def open_goals(self) -> list[Goal]:
@@ -176,7 +176,7 @@ class Search:
 class WatchedHand:
     """One hand as the goals watch it."""
 
-    def __init__(self, search: Search, goals: Sequence[Goal] | None = None) -> None:
+    def __init__(self, search: GoalSearch, goals: Sequence[Goal] | None = None) -> None:
         self.search = search
         self.sitting: Sitting | None = None
         self.moves = list[Move]()
@@ -238,12 +238,12 @@ class WatchedHand:
         goal.tested += 1
         if goal.expr is None:
             return True
-        _, asking = self.search.asked[id(goal)]
+        _, asked = self.search.asked[id(goal)]
         if "side" in goal.free:
-            answers = [asking(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
+            answers = [asked(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
             spoken = goal.moment[0] in ("before", "after")
-            answers = [asking(position, self.values, self.actor if spoken else None)]
+            answers = [asked(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)
 
 
@@ -254,7 +254,7 @@ __all__ = [
     "START",
     "STUCK",
     "Goal",
+    "GoalSearch",
     "HandSearch",
-    "Search",
     "WatchedHand",
 ]

@@ -22,8 +22,8 @@ from cartaro_interpreter import (
     legal,
 )
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import MOST_MOVES, History, Moment, Table
-from cartaro_verify.terms.symbols import Place
+from cartaro_verify.play.table import MOST_MOVES, HistoryTable, Moment
+from cartaro_verify.terms.symbols import OwnedPlace
 
 COUNT: Moment = ("count", "hand")
 
@@ -32,7 +32,7 @@ COUNT: Moment = ("count", "hand")
 class MatchHand:
     """A hand that was counted: what each counter of the match gained, the position after it, and whether the match was over."""
 
-    gained: Mapping[Place, int]
+    gained: Mapping[OwnedPlace, int]
     position: Position
     over: bool
 
@@ -46,7 +46,9 @@ class Match:
     position: Position
 
 
-def hands(table: Table, memory: Mapping[Place, int], seeds: Iterable[int], without: frozenset[str]) -> Iterator[MatchHand]:
+def hands(
+    table: HistoryTable, memory: Mapping[OwnedPlace, int], seeds: Iterable[int], without: frozenset[str]
+) -> Iterator[MatchHand]:
     """Hands by chance that begin with this memory, and in which some acts are not done; only those that were counted."""
     for seed in seeds:
         seen = list[Moment]()
@@ -70,7 +72,7 @@ def hands(table: Table, memory: Mapping[Place, int], seeds: Iterable[int], witho
             yield MatchHand(gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
 
 
-def unended(table: Table, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
+def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
     """Matches by chance that have not ended after so many hands, each as it was after every hand."""
     for seed in seeds:
         chance, moves, after = SeededChance(seed), list[Move](), list[Match]()
@@ -89,7 +91,7 @@ def unended(table: Table, seeds: Iterable[int], most: int) -> Iterator[list[Matc
             yield after
 
 
-def replays(table: Table, match: Match) -> bool:
+def replays(table: HistoryTable, match: Match) -> bool:
     """Whether a match comes to its position again when its record is played."""
     play, moves = Play(table.rules, ScriptedChance(match.packs)), list(match.moves)
     try:
@@ -104,12 +106,9 @@ def replays(table: Table, match: Match) -> bool:
     return Position(tuple(cells)) == match.position
 
 
-def record(table: Table, match: Match) -> dict[str, object]:
-    """A match that was broken off, as a record of play."""
-    return {**table.record(History(match.packs, match.moves, match.position)), "match": True, "left": True}
-
-
-def _play_on(table: Table, play: Play, cells: list[int], choice: Callable[[], float], without: frozenset[str]) -> list[Move]:
+def _play_on(
+    table: HistoryTable, play: Play, cells: list[int], choice: Callable[[], float], without: frozenset[str]
+) -> list[Move]:
     """The hand under way, to its end by chance, or to where nobody can move; the moves."""
     moves = list[Move]()
     while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
@@ -122,12 +121,12 @@ def _play_on(table: Table, play: Play, cells: list[int], choice: Callable[[], fl
     return moves
 
 
-def slot(table: Table, place: Place) -> int:
+def slot(table: HistoryTable, place: OwnedPlace) -> int:
     """The cell in which the interpreter keeps some memory."""
     return table.rules.layout.memory[place[0]].slot + max(0, place[1])
 
 
-def counters(table: Table, cells: list[int] | tuple[int, ...]) -> dict[Place, int]:
+def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[OwnedPlace, int]:
     """The counters of the match."""
     kept = [c for c in table.game.cells if c.kind == "counter" and c.period == "match"]
     owners = {"table": range(-1, 0), "player": range(table.game.players), "side": range(table.game.sides)}

@@ -15,15 +15,15 @@ from dataclasses import replace
 from functools import partial
 
 from cartaro_interpreter import Choice, Move, ScriptedChance, SeededChance
-from cartaro_verify.play.goals import Goal, Search
-from cartaro_verify.play.table import History, Table
+from cartaro_verify.play.goals import Goal, GoalSearch
+from cartaro_verify.play.table import History, HistoryTable
 
 MOST_MOVES_TRIED = 6_000
 OTHER_HANDS = 60
 Chooser = Callable[[list[Choice]], Choice | None]
 
 
-def shortest(table: Table, goal: Goal) -> History | None:
+def shortest(table: HistoryTable, goal: Goal) -> History | None:
     """What a goal has found, or what shows the same in fewer moves.  A match, and a hand in which play breaks down, stay as
     they were found.
     """
@@ -39,9 +39,9 @@ def shortest(table: Table, goal: Goal) -> History | None:
 class _Trials:
     """Hands tried one after the other, each with fewer moves than the best so far."""
 
-    def __init__(self, table: Table, goal: Goal, best: History) -> None:
+    def __init__(self, table: HistoryTable, goal: Goal, best: History) -> None:
         self.table, self.goal, self.best = table, goal, best
-        self.search = Search(table, [goal])
+        self.search = GoalSearch(table, [goal])
         self.moves = 0
 
     @property

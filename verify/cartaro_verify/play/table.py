@@ -1,22 +1,21 @@
 """The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
 
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  Of the verifier's modules only this, `goals`, `matches`, `trials`, `extreme_search` and
-`possible_groups` import the interpreter.
+seeds: the same game, the same hands.  Of the verifier's modules only those of this room and `possible_groups` import the
+interpreter.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Expr, Game, parts
+from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
-    NOBODY,
     PHASE,
     PHASE_COUNTED,
     PHASE_TURN,
@@ -32,21 +31,14 @@ from cartaro_interpreter import (
     ScriptedChance,
     SeededChance,
     Watch,
-    cites,
     compile_game,
-    describe,
     legal,
-    members,
     next_step,
-    order_of_pile,
-    pile_of,
-    question,
     write_position,
 )
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import loops, messages
-from cartaro_verify.terms.symbols import Board, NotCovered, Place, SymbolicState
-from cartaro_verify.terms.values import Value, exactly
+from cartaro_verify.terms.symbols import NotCovered
 
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
@@ -57,10 +49,6 @@ DEALT: Moment = ("dealt", "")
 MOST_MOVES = 400
 RULINGS = 1 / 12
 """How often the arbiter enters a finding in hands played by chance, where there are any."""
-Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
-"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
-not decide it.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +81,9 @@ class _Onward:
 class Sitting:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
-    def __init__(self, table: Table, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None) -> None:
+    def __init__(
+        self, table: HistoryTable, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None
+    ) -> None:
         self.table = table
         self.rules = table.rules
         self.chance = chance
@@ -131,7 +121,7 @@ class Sitting:
         self.table.perform(self.play, self.cells, option)
 
 
-class Table:
+class HistoryTable:
     """A game at play."""
 
     def __init__(self, game: Game) -> None:
@@ -287,114 +277,15 @@ class Table:
             return None
         return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
 
-    # -------------------------------------------------------------------------------- symbolic and written
-
-    def state(self, position: Position) -> SymbolicState:
-        """The same state as a constant one for the encoder."""
-        size, cells = len(self.game.deck.cards), position.cells
-        zones: dict[Place, tuple[int, ...]] = {}
-        for name, place in self.rules.layout.places.items():
-            held = list(cells[place.slot : place.slot + place.count])
-            if place.zone.family:
-                held = [self.rules.layout.faces.physical(group) for group in held]
-                held = [sum(held)]
-            for owner, here in enumerate(held):
-                key = (name, -1 if place.zone.owner == "table" else owner)
-                zones[key] = tuple(here >> card & 1 for card in range(size))
-        memory: dict[Place, Value] = {}
-        for name, slot in self.rules.layout.memory.items():
-            for owner in range(slot.count):
-                key = (name, -1 if slot.cell.owner == "table" else owner)
-                memory[key] = self.remembered(slot.cell, cells[slot.slot + owner])
-        return SymbolicState(Board(zones, memory, position.turn), cells[STEP])
-
-    def remembered(self, cell: g.Cell, value: int) -> Value:
-        """A cell's value in the encoder's terms."""
-        match cell.kind:
-            case "counter":
-                return value
-            case "flag":
-                return bool(value)
-            case "mark":
-                return tuple(value >> card & 1 for card in range(len(self.game.deck.cards)))
-            case "reference" if cell.type.kind == "card":
-                return tuple(int(card == value) for card in range(len(self.game.deck.cards)))
-            case "reference" if cell.type.kind == "symbol" and value >= 0:
-                return exactly(self.rules.compiler.symbol_name(cell.type.enumeration, value))
-            case "reference":
-                return exactly(None if value < 0 else value)
-
-    def record(self, history: History) -> dict[str, object]:
-        """The history as a record of play: the pack and the moves."""
-        deck = self.game.deck.cards
-        moves = [self.entry(m) for m in history.moves]
-        settings = dict(self.game.settings)
-        packs = [[deck[c].code for c in pack] for pack in history.packs]
-        return {
-            "players": self.game.players,
-            "settings": settings,
-            "stock": packs[0] if len(packs) == 1 else packs,
-            "moves": moves,
-            **({"match": True, "left": True} if history.match else {}),
-        }
-
-    def entry(self, move: Move) -> dict[str, object]:
-        """A move, or a finding, in a record."""
-        args = describe(self.game, move)
-        if move.act in self.rulings:
-            return {"ruling": move.act, "args": args}
-        return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(self.game, move.by))}
+    # -------------------------------------------------------------------------------- written
 
     def position(self, position: Position) -> dict[str, object]:
         """A position as it is drawn."""
         return dict(write_position(self.rules, position))
 
-    # -------------------------------------------------------------------------------- asked, and taken apart
-
-    def asking(self, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
-        """An expression, to be asked of positions."""
-        asked = question(self.rules, expr, words)
-        if isinstance(asked, Diagnostic):
-            raise NotCovered(messages.words("un_play", x=asked.message))
-
-        def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
-            found = asked(position, values, actor if position.turn != NOBODY else 0)
-            return None if isinstance(found, Diagnostic) else found
-
-        return answer
-
     def words(self, act: str) -> tuple[str, ...]:
         """The parameters of an act; none of a move that is no act."""
         return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
-
-    def cards(self, move: Move) -> tuple[int, ...]:
-        """The cards among a move's arguments."""
-        found = list[int]()
-        for name, value in zip(self.words(move.act), move.args, strict=True):
-            kind = next(p.type.kind for p in self.game.act[move.act].parameters if p.name == name)
-            found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
-        return tuple(found)
-
-    def lying(self, position: Position, player: int | None) -> tuple[int, ...]:
-        """The cards in the zones of a player; with None, those of all players and in piles."""
-        places = self.rules.layout.places.values()
-        mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
-            p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
-        ]  # fmt: skip
-        return tuple(c for slot in mine for c in members(position.cells[slot]))
-
-    def exchanged(self, position: Position, first: int, second: int) -> Position:
-        """The position with two cards in each other's place."""
-        swap, layout = {first: second, second: first}, self.rules.layout
-        cells, both = list(position.cells), (1 << first) | (1 << second)
-        for slot in layout.holders:
-            inside = cells[slot] & both
-            order = layout.order_of.get(slot)
-            if inside and order is not None:
-                cells[order] = order_of_pile([swap.get(c, c) for c in pile_of(cells[slot], cells[order])])
-            if inside and inside != both:
-                cells[slot] ^= both
-        return Position(tuple(cells))
 
 
 def _ends_hand(game: Game, act: g.Act) -> bool:
@@ -409,13 +300,12 @@ __all__ = [
     "FOUND",
     "MOST_MOVES",
     "PASSED",
-    "Asking",
     "Choice",
     "Faulted",
     "History",
+    "HistoryTable",
     "Moment",
     "Move",
     "Position",
     "Sitting",
-    "Table",
 ]  # fmt: skip

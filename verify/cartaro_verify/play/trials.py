@@ -10,14 +10,14 @@ import random
 
 from cartaro_interpreter import PHASE, PHASE_COUNTED, PHASE_TURN, Faulted, Move, Play, SeededChance, legal
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.goals import STUCK, Search, WatchedHand
+from cartaro_verify.play.goals import STUCK, GoalSearch, WatchedHand
 from cartaro_verify.play.table import MOST_MOVES, History
 
 MATCHES = 4
 HANDS = 5
 
 
-def play_matches(search: Search) -> None:
+def play_matches(search: GoalSearch) -> None:
     """A few matches by chance, a few hands each, watched by what would contradict a proof."""
     for seed in range(MATCHES) if search.contrary else ():
         _ProofTrial(search, seed).run()
@@ -26,7 +26,7 @@ def play_matches(search: Search) -> None:
 class _ProofTrial:
     """One match."""
 
-    def __init__(self, search: Search, seed: int) -> None:
+    def __init__(self, search: GoalSearch, seed: int) -> None:
         self.search, self.table = search, search.table
         self.chance = SeededChance(seed)
         self.choice = random.Random(seed).random
@@ -73,7 +73,7 @@ class _ProofTrial:
 class _HandOfMatch(WatchedHand):
     """A hand of a match, which is known by all that was played before."""
 
-    def __init__(self, search: Search, trial: _ProofTrial) -> None:
+    def __init__(self, search: GoalSearch, trial: _ProofTrial) -> None:
         super().__init__(search, search.contrary)
         self.trial = trial
 

@@ -17,7 +17,7 @@ from cartaro_verify.terms.symbols import NotCovered
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class CourseLoop:
     """The clauses from `first` to `last`, by their numbers; `backs` says which go back and to which."""
 
     first: int
@@ -25,14 +25,14 @@ class Loop:
     backs: tuple[tuple[int, int], ...]
 
 
-def loops(game: Game, clauses: tuple[Clause, ...]) -> list[Loop]:
+def loops(game: Game, clauses: tuple[Clause, ...]) -> list[CourseLoop]:
     """The loops of a course that do not begin anew, one after the other."""
-    found = list[Loop]()
+    found = list[CourseLoop]()
     for number, start in sorted(_backs(clauses), key=lambda back: back[1]):
-        loop = Loop(start, number, ((number, start),))
+        loop = CourseLoop(start, number, ((number, start),))
         if found and start <= found[-1].last:
             before = found.pop()
-            loop = Loop(before.first, max(before.last, number), (*before.backs, *loop.backs))
+            loop = CourseLoop(before.first, max(before.last, number), (*before.backs, *loop.backs))
         found.append(loop)
     return [loop for loop in found if not _anew(game, clauses, loop)]
 
@@ -49,7 +49,7 @@ def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
                 yield number, start
 
 
-def _anew(game: Game, clauses: tuple[Clause, ...], loop: Loop) -> bool:
+def _anew(game: Game, clauses: tuple[Clause, ...], loop: CourseLoop) -> bool:
     """Whether every further round is like the first: no memory is changed, and the cards are gathered first."""
     remembered = changed(game, clauses[loop.first : loop.last + 1])[1]
     return not remembered and all(gathers(game, clauses, clauses[start]) for _, start in loop.backs)

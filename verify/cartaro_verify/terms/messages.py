@@ -1,6 +1,6 @@
 """What a verdict says of itself, as a form with what fills it, so that a page can say it in its own language.
 
-A `Words` is its English text, which is what the command prints and what `--json` gives, and remembers its form.  The forms are
+A `FormText` is its English text, which is what the command prints and `--json` gives, and remembers its form.  The forms are
 closed: `FORMS` and `JOINTS`.  To add one, write its English here and `m_<form>` into each `lexicon/*.toml` of the rulebook; a
 test compares the slots.  A text that has no form stays English on every page, and `--strict` tells of it.
 """
@@ -210,7 +210,7 @@ JOINTS = {"series": "; ", "listed": ", ", "both": " and ", "either": " or ", "su
 """Forms whose only slot is `parts`, said one after the other."""
 
 
-class Words(str):
+class FormText(str):
     """An English text that remembers the form it was made by, and what fills its slots."""
 
     __slots__ = ("form", "slots")
@@ -222,13 +222,13 @@ class Words(str):
         made.form, made.slots = form, slots
         return made
 
-    def __reduce__(self) -> tuple[type[Words], tuple[str, Mapping[str, object]]]:
-        return Words, (self.form, self.slots)
+    def __reduce__(self) -> tuple[type[FormText], tuple[str, Mapping[str, object]]]:
+        return FormText, (self.form, self.slots)
 
 
-def words(form: str, **slots: object) -> Words:
+def words(form: str, **slots: object) -> FormText:
     """A text of a form of `FORMS`; KeyError where the form or one of its slots is missing."""
-    return Words(form, slots)
+    return FormText(form, slots)
 
 
 def joined(form: str, parts: Iterable[str]) -> str:
@@ -236,7 +236,7 @@ def joined(form: str, parts: Iterable[str]) -> str:
     found = tuple(dict.fromkeys(parts))
     if len(found) < 2:
         return found[0] if found else ""
-    return Words(form, {"parts": found})
+    return FormText(form, {"parts": found})
 
 
 def _english(form: str, slots: Mapping[str, object]) -> str:
@@ -251,7 +251,7 @@ def _english(form: str, slots: Mapping[str, object]) -> str:
 def words_json(text: object) -> object:
     """The form of a text and what fills it, as JSON; a text without a form is itself."""
     match text:
-        case Words():
+        case FormText():
             return {"form": text.form, "slots": {name: words_json(value) for name, value in text.slots.items()}}
         case tuple():
             return [words_json(part) for part in cast("tuple[object, ...]", text)]
@@ -269,4 +269,4 @@ def words_from_json(value: Any) -> Any:
     form, slots = read.get("form"), read.get("slots")
     if not isinstance(form, str) or not isinstance(slots, dict) or (form not in FORMS and form not in JOINTS):
         raise ValueError("a text of a verdict in no known form")
-    return Words(form, {name: words_from_json(filled) for name, filled in cast("dict[str, Any]", slots).items()})
+    return FormText(form, {name: words_from_json(filled) for name, filled in cast("dict[str, Any]", slots).items()})

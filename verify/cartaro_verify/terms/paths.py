@@ -8,7 +8,7 @@ from typing import Protocol
 from cartaro_grammar import game as g
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.terms import Cond
+from cartaro_verify.terms.unknowns import Cond
 
 
 class Feasible(Protocol):

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import Words, words
-from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
+from cartaro_verify.terms.messages import FormText, words
+from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Guarded, Value, as_guarded, as_number, exactly
 
-Place = tuple[str, int]
+OwnedPlace = tuple[str, int]
 """A zone or cell and its owner, -1 where nobody owns it."""
 
-NOWHERE: Place = ("", -1)
+NOWHERE: OwnedPlace = ("", -1)
 """Out of sight: in no named zone."""
 
 
@@ -31,12 +31,12 @@ NOBODY = -1
 class NotCovered(Exception):
     """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
 
-    def __init__(self, what: Words) -> None:
+    def __init__(self, what: FormText) -> None:
         super().__init__(what)
         self.what = what
 
     @property
-    def reason(self) -> Words:
+    def reason(self) -> FormText:
         """Why nothing is proved, as it is told."""
         return words("not_covered", x=self.what)
 
@@ -45,7 +45,7 @@ class Unfounded(NotCovered):
     """The invariants that were found are none: a fault of the prover, which then proves nothing."""
 
     @property
-    def reason(self) -> Words:
+    def reason(self) -> FormText:
         return self.what
 
 
@@ -66,13 +66,13 @@ class Board:
     taken for what another says, however the other was made from it.
     """
 
-    zones: Mapping[Place, Vec]
-    cells: Mapping[Place, Value]
+    zones: Mapping[OwnedPlace, Vec]
+    cells: Mapping[OwnedPlace, Value]
     turn: int
-    sizes: dict[Place, Num] = field(default_factory=dict[Place, Num], repr=False)
+    sizes: dict[OwnedPlace, Num] = field(default_factory=dict[OwnedPlace, Num], repr=False)
     """How many cards lie in a zone, as far as it was asked."""
 
-    def size(self, place: Place) -> Num:
+    def size(self, place: OwnedPlace) -> Num:
         if place not in self.sizes:
             self.sizes[place] = terms.total(self.zones[place])
         return self.sizes[place]
@@ -87,25 +87,25 @@ class SymbolicState:
     board: Board
     step: int = 0
     facts: tuple[Cond, ...] = ()
-    inside: Mapping[object, tuple[Place, Vec]] = field(default_factory=dict[object, tuple[Place, Vec]])
+    inside: Mapping[object, tuple[OwnedPlace, Vec]] = field(default_factory=dict[object, tuple[OwnedPlace, Vec]])
 
     @property
-    def zones(self) -> Mapping[Place, Vec]:
+    def zones(self) -> Mapping[OwnedPlace, Vec]:
         return self.board.zones
 
     @property
-    def cells(self) -> Mapping[Place, Value]:
+    def cells(self) -> Mapping[OwnedPlace, Value]:
         return self.board.cells
 
     @property
     def turn(self) -> int:
         return self.board.turn
 
-    def number(self, cell: Place) -> Num:
+    def number(self, cell: OwnedPlace) -> Num:
         """What a counter is at."""
         return as_number(self.cells[cell])
 
-    def refers(self, cell: Place) -> Guarded:
+    def refers(self, cell: OwnedPlace) -> Guarded:
         """The player, side or symbol that a reference refers to."""
         return as_guarded(self.cells[cell])
 
@@ -113,13 +113,13 @@ class SymbolicState:
         """The same state, knowing more of it (constants that are true are dropped)."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
-    def placing(self, zones: Mapping[Place, Vec], *facts: Cond) -> SymbolicState:
+    def placing(self, zones: Mapping[OwnedPlace, Vec], *facts: Cond) -> SymbolicState:
         return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
 
-    def remembering(self, cell: Place, value: Value) -> SymbolicState:
+    def remembering(self, cell: OwnedPlace, value: Value) -> SymbolicState:
         return self.recalling({cell: value})
 
-    def recalling(self, cells: Mapping[Place, Value]) -> SymbolicState:
+    def recalling(self, cells: Mapping[OwnedPlace, Value]) -> SymbolicState:
         """The state with these values in some cells."""
         return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
 
@@ -136,12 +136,12 @@ def owners(game: Game, owner: str) -> range:
     return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
 
 
-def places(game: Game) -> tuple[Place, ...]:
+def places(game: Game) -> tuple[OwnedPlace, ...]:
     """The zones of a game with their owners; the groups of a family are one place, for all their cards together."""
     return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
 
 
-def cell_places(game: Game) -> tuple[tuple[g.Cell, Place], ...]:
+def cell_places(game: Game) -> tuple[tuple[g.Cell, OwnedPlace], ...]:
     return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
 
 
@@ -193,7 +193,7 @@ def cleared(cell: g.Cell) -> Value:
             return () if cell.type.kind == "card" else exactly(None)
 
 
-def partition(zones: Mapping[Place, Vec]) -> list[Cond]:
+def partition(zones: Mapping[OwnedPlace, Vec]) -> list[Cond]:
     """Each card lies in exactly one place, as one condition."""
     return [terms.all_of(terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True))]
 
@@ -203,17 +203,17 @@ def anywhere(
     game: Game,
     turn: int,
     hint: str = "s",
-    known: Mapping[Place, Value] | None = None,
-    empty: Iterable[Place] = (),
+    known: Mapping[OwnedPlace, Value] | None = None,
+    empty: Iterable[OwnedPlace] = (),
     out_of_sight: bool = False,
 ) -> SymbolicState:
     """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
-    zones: dict[Place, Vec] = {}
+    zones: dict[OwnedPlace, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
         zones[place] = (0,) * size if place in bare else unknowns.cards(f"{hint}.{place[0]}{place[1]}", size)
         facts += terms.bits(zones[place])
-    cells: dict[Place, Value] = dict(known or {})
+    cells: dict[OwnedPlace, Value] = dict(known or {})
     for cell, place in cell_places(game):
         if place not in cells:
             cells[place], bounds = unknown_value(unknowns, game, cell, f"{hint}.{place[0]}{place[1]}")

@@ -1,190 +1,26 @@
 """Linear integer and Boolean terms: Python constants as long as possible, Z3 terms where something is unknown.
 
-The only module that touches Z3; the rest handles a term as an opaque value.  A number is a Python `int` or a `Number`, a
-condition a Python `bool` or a `Truth`, and every constructor folds constants, so that a state whose cards are all known is
-evaluated without the solver.
+Every constructor folds constants, so that a state whose cards are all known is evaluated without the solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import count
-from typing import Any, Literal, cast
+from typing import Any
 
-import z3
+from cartaro_verify.terms.unknowns import Cond, Num, NumberTerm, TruthTerm, Unknowns, Vec, array, home_of, raw, unchecked
 
-_z3 = cast(Any, z3)
-
-
-def _unchecked(name: str) -> Any:
-    """A function of Z3's without the look afterwards whether it failed, which costs as much again: terms made here are well
-    sorted.  Where Z3's Python layer is another, the function as it is.
-    """
-    function = getattr(_z3, name)
-    return getattr((function.__defaults__ or (None,))[-1], "f", function)
-
-
-_dec_ref = _unchecked("Z3_dec_ref")
-_inc_ref = _unchecked("Z3_inc_ref")
-_mk_add = _unchecked("Z3_mk_add")
-_mk_and = _unchecked("Z3_mk_and")
-_mk_div = _unchecked("Z3_mk_div")
-_mk_eq = _unchecked("Z3_mk_eq")
-_mk_ite = _unchecked("Z3_mk_ite")
-_mk_le = _unchecked("Z3_mk_le")
-_mk_lt = _unchecked("Z3_mk_lt")
-_mk_mod = _unchecked("Z3_mk_mod")
-_mk_mul = _unchecked("Z3_mk_mul")
-_mk_not = _unchecked("Z3_mk_not")
-_mk_or = _unchecked("Z3_mk_or")
-
-
-class Unknowns:
-    """Where Z3 keeps the terms of one run, and where its unknowns come from: each has a name, made of a hint and a number.
-
-    Terms of two runs do not meet, and a run does not depend on what was asked in another.  Nothing here refers to a `Term`,
-    which refers to this: all that Z3 holds is given back with the last reference, and not when Python next looks for cycles.
-    """
-
-    def __init__(self) -> None:
-        self.context = _z3.Context()
-        self.ref = self.context.ref()
-        self.literals = dict[int, Any]()
-        self.numbers = count()
-
-    def fresh(self, hint: str) -> str:
-        return f"{hint}!{next(self.numbers)}"
-
-    def number(self, hint: str) -> Number:
-        """An unknown integer; its bounds are for the caller to assert."""
-        return self._variable(self.fresh(hint))
-
-    def truth(self, hint: str) -> Truth:
-        made = _z3.Bool(self.fresh(hint), self.context)  # held until it is counted
-        return Truth(made.ast, self)
-
-    def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
-        """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
-        name = self.fresh(hint)
-        return tuple(
-            0 if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0 else self._variable(f"{name}.{i}")
-            for i in range(size)
-        )
-
-    def _variable(self, name: str) -> Number:
-        made = _z3.Int(name, self.context)  # held until it is counted
-        return Number(made.ast, self)
-
-    def literal(self, value: int) -> Any:
-        """A known number as Z3's own pointer, which lasts as long as this does."""
-        if value not in self.literals:
-            self.literals[value] = _z3.IntVal(value, self.context)
-        return self.literals[value].ast
-
-    def solver(self, logic: str) -> Any:
-        """A new solver for these terms."""
-        made = _z3.SolverFor(logic, ctx=self.context)
-        made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
-        return made
-
-    def other_solver(self) -> Any:
-        """A new solver that goes about it otherwise: it often answers what the first gives up on."""
-        made = _z3.SimpleSolver(ctx=self.context)
-        made.set("ctrl_c", False)
-        return made
-
-
-class Term:
-    """What Z3 holds of an unknown number or truth; let go with the last reference to it."""
-
-    __slots__ = ("ast", "home", "key")
-
-    def __init__(self, ast: Any, home: Unknowns) -> None:
-        if not ast:
-            raise TypeError("a term that is not well sorted")
-        self.ast, self.home = ast, home
-        self.key = ("z", int(ast.value))
-        _inc_ref(home.ref, ast)
-
-    def __del__(self, let_go: Any = _dec_ref) -> None:
-        if self.home.context.ctx is not None:
-            let_go(self.home.ref, self.ast)
-
-
-class Number(Term):
-    """A number that is not known, or not known yet."""
-
-    __slots__ = ()
-
-
-class Truth(Term):
-    """A truth that is not known, or not known yet."""
-
-    __slots__ = ()
-
-
-def tell(solver: Any, fact: Cond) -> None:
-    """Assert a fact; as Z3's own `add`, without what that asks of each term again."""
-    if isinstance(fact, bool):
-        solver.add(fact)
-    else:
-        _z3.Z3_solver_assert(fact.home.ref, solver.solver, fact.ast)
-
-
-def answer(solver: Any, steps: int) -> Answer:
-    """Whether what a solver was told can hold together, as far as it can tell in so many steps of its own count."""
-    solver.set("rlimit", steps)
-    found = solver.check()
-    return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
-
-
-def script(conditions: Sequence[Cond]) -> str:
-    """Conditions as an SMT-LIB text that asks whether they can hold together."""
-    home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Unknowns()
-    asked = _z3.Solver(ctx=home.context)
-    for condition in conditions:
-        tell(asked, condition)
-    return str(asked.to_smt2())
-
-
-def holds_in(model: Any, condition: Truth) -> bool:
-    """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
-    return bool(_z3.Z3_get_bool_value(condition.home.ref, _in(model, condition)) == _z3.Z3_L_TRUE)
-
-
-def number_in(model: Any, number: Number) -> int:
-    """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
-    return int(_z3.Z3_get_numeral_string(number.home.ref, _in(model, number)))
-
-
-def _in(model: Any, term: Term) -> Any:
-    found = (_z3.Ast * 1)()
-    if not _z3.Z3_model_eval(term.home.ref, model.model, term.ast, True, found):
-        raise ValueError("a term that has no value in a model")
-    return found[0]
-
-
-def _array(pointers: Sequence[Any]) -> Any:
-    return (_z3.Ast * len(pointers))(*pointers)
-
-
-def _home(a: Num, b: Num) -> Unknowns:
-    """Where two numbers, of which one at least is unknown, are kept."""
-    unknown = b if isinstance(a, int) else a
-    assert not isinstance(unknown, int)
-    return unknown.home
-
-
-def _raw(home: Unknowns, value: Num) -> Any:
-    """A number as Z3's own pointer, kept alive by the caller or by the table of numerals."""
-    return home.literal(value) if isinstance(value, int) else value.ast
-
-
-Answer = Literal["no", "yes", "unknown"]
-Num = int | Number
-Cond = bool | Truth
-Vec = tuple[Num, ...]
-"""One 0/1 number for each card."""
+_mk_add = unchecked("Z3_mk_add")
+_mk_and = unchecked("Z3_mk_and")
+_mk_div = unchecked("Z3_mk_div")
+_mk_eq = unchecked("Z3_mk_eq")
+_mk_ite = unchecked("Z3_mk_ite")
+_mk_le = unchecked("Z3_mk_le")
+_mk_lt = unchecked("Z3_mk_lt")
+_mk_mod = unchecked("Z3_mk_mod")
+_mk_mul = unchecked("Z3_mk_mul")
+_mk_not = unchecked("Z3_mk_not")
+_mk_or = unchecked("Z3_mk_or")
 
 
 def key(value: Num | Cond) -> tuple[str, int]:
@@ -218,7 +54,7 @@ def add(*values: Num) -> Num:
 
 def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     """The (weighted) sum."""
-    constant, terms = 0, list[Number]()
+    constant, terms = 0, list[NumberTerm]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -234,15 +70,15 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     home, pointers = terms[0].home, [term.ast for term in terms]
     if constant:
         pointers.append(home.literal(constant))
-    return Number(_mk_add(home.ref, len(pointers), _array(pointers)), home)
+    return NumberTerm(_mk_add(home.ref, len(pointers), array(pointers)), home)
 
 
-def _scaled(weight: int, value: Number) -> Number:
+def _scaled(weight: int, value: NumberTerm) -> NumberTerm:
     return _product(value.home, value.home.literal(weight), value.ast)
 
 
-def _product(home: Unknowns, a: Any, b: Any) -> Number:
-    return Number(_mk_mul(home.ref, 2, _array([a, b])), home)
+def _product(home: Unknowns, a: Any, b: Any) -> NumberTerm:
+    return NumberTerm(_mk_mul(home.ref, 2, array([a, b])), home)
 
 
 def minus(a: Num, b: Num) -> Num:
@@ -262,14 +98,14 @@ def times(a: Num, b: Num) -> Num:
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else Number(_mk_div(a.home.ref, a.ast, _raw(a.home, 2)), a.home)
+    return a // 2 if isinstance(a, int) else NumberTerm(_mk_div(a.home.ref, a.ast, raw(a.home, 2)), a.home)
 
 
 def remainder(a: Num, b: Num) -> Num:
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
-    home = _home(a, b)
-    return Number(_mk_mod(home.ref, _raw(home, a), _raw(home, b)), home)
+    home = home_of(a, b)
+    return NumberTerm(_mk_mod(home.ref, raw(home, a), raw(home, b)), home)
 
 
 def choose(condition: Cond, yes: Num, no: Num) -> Num:
@@ -278,7 +114,7 @@ def choose(condition: Cond, yes: Num, no: Num) -> Num:
     if same(yes, no):
         return yes
     home = condition.home
-    return Number(_mk_ite(home.ref, condition.ast, _raw(home, yes), _raw(home, no)), home)
+    return NumberTerm(_mk_ite(home.ref, condition.ast, raw(home, yes), raw(home, no)), home)
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -308,9 +144,9 @@ def equal(a: Num, b: Num) -> Cond:
     return _compared(_mk_eq, a, b)
 
 
-def _compared(make: Any, a: Num, b: Num) -> Truth:
-    home = _home(a, b)
-    return Truth(make(home.ref, _raw(home, a), _raw(home, b)), home)
+def _compared(make: Any, a: Num, b: Num) -> TruthTerm:
+    home = home_of(a, b)
+    return TruthTerm(make(home.ref, raw(home, a), raw(home, b)), home)
 
 
 def member(element: Num) -> Cond:
@@ -325,7 +161,7 @@ def indicator(condition: Cond) -> Num:
 def no(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return Truth(_mk_not(condition.home.ref, condition.ast), condition.home)
+    return TruthTerm(_mk_not(condition.home.ref, condition.ast), condition.home)
 
 
 def every(*conditions: Cond) -> Cond:
@@ -337,7 +173,7 @@ def some(*conditions: Cond) -> Cond:
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Truth]()
+    open_ones = list[TruthTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if not condition:
@@ -349,15 +185,15 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
     return _joined(_mk_and, open_ones)
 
 
-def _joined(make: Any, conditions: list[Truth]) -> Truth:
+def _joined(make: Any, conditions: list[TruthTerm]) -> TruthTerm:
     home = conditions[0].home
     if len(conditions) == 1:
         return conditions[0]
-    return Truth(make(home.ref, len(conditions), _array([condition.ast for condition in conditions])), home)
+    return TruthTerm(make(home.ref, len(conditions), array([condition.ast for condition in conditions])), home)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[Truth]()
+    open_ones = list[TruthTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if condition:
@@ -378,7 +214,7 @@ def same_truth(a: Cond, b: Cond) -> Cond:
         return b if a else no(b)
     if isinstance(b, bool):
         return a if b else no(a)
-    return True if same(a, b) else Truth(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
+    return True if same(a, b) else TruthTerm(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
 
 
 def either(condition: Cond, yes: Cond, other: Cond) -> Cond:

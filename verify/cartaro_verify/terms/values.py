@@ -1,9 +1,9 @@
 """The kinds of value that an expression may have over a symbolic state, a class for each.
 
-A number is an `int` or a `Number` of the solver's, a truth a `bool` or a `Truth`: what is known is a plain Python value, so
-that nothing is wrapped where most of the work is done.  A set of cards is a tuple with a 0/1 number for each card; a card that
-is known is a `Card`; players, sides and symbols are `Guarded`, cards with a reading are `Read`.  A `Value` is told apart by
-`match`.  The functions here give it as the kind that an expression's type says, or raise `TypeError`.
+A number is an `int` or a `NumberTerm` of the solver's, a truth a `bool` or a `TruthTerm`: what is known is a plain Python
+value, so that nothing is wrapped where most of the work is done.  A set of cards is a tuple with a 0/1 number for each card; a
+card that is known is a `SingleCard`; players, sides and symbols are `Guarded`, cards with a reading are `Read`.  A `Value` is
+told apart by `match`.  The functions here give it as the kind that an expression's type says, or raise `TypeError`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Cond, Num, Number, Truth, Vec
+from cartaro_verify.terms.unknowns import Cond, Num, NumberTerm, TruthTerm, Vec
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SingleCard:
     """One card, by its number in the deck."""
 
     number: int
@@ -76,13 +76,13 @@ class Read:
     (None: any); `family` is that of the group that it is, if it is one.
     """
 
-    cards: Vec | Card
+    cards: Vec | SingleCard
     sign: object
     shapes: tuple[int, ...] | None = None
     family: str = ""
 
 
-Value = Num | Cond | Vec | Card | Guarded | Read
+Value = Num | Cond | Vec | SingleCard | Guarded | Read
 Locals = Mapping[str, Value]
 
 
@@ -90,7 +90,7 @@ def as_number(value: Value) -> Num:
     match value:
         case bool():
             raise TypeError("a truth for a number")
-        case int() | Number():
+        case int() | NumberTerm():
             return value
         case _:
             raise TypeError(f"{type(value).__name__} for a number")
@@ -98,7 +98,7 @@ def as_number(value: Value) -> Num:
 
 def as_truth(value: Value) -> Cond:
     match value:
-        case bool() | Truth():
+        case bool() | TruthTerm():
             return value
         case _:
             raise TypeError(f"{type(value).__name__} for a truth")
@@ -126,7 +126,7 @@ def value_key(value: Value) -> object:
     match value:
         case tuple():
             return terms.keys(value)
-        case Card():
+        case SingleCard():
             return ("card", value.number)
         case Read():
             return ("read", value.sign, value_key(value.cards))

@@ -9,15 +9,15 @@ from dataclasses import replace
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.advice import advice
-from cartaro_verify.claims.claims import Outcome, joined, outcome
+from cartaro_verify.claims.outcomes import Outcome, joined, outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import Counterexample, Result
-from cartaro_verify.play import matches
+from cartaro_verify.play.records import match_record, record
 from cartaro_verify.play.shorter_history import shortest
-from cartaro_verify.play.table import History, Table
+from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
-from cartaro_verify.verdicts.jobs import Job, Settings
+from cartaro_verify.verdicts.jobs import Job, SettingPairs
 from cartaro_verify.verdicts.obligation_proofs import STOPPING, TEXTS
 
 
@@ -44,7 +44,7 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
     )  # fmt: skip
 
 
-def unplayed(game: Game, settings: Settings, name: str | g.Claim, reason: str) -> Result:
+def unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: str) -> Result:
     claim = name if isinstance(name, g.Claim) else None
     return Result(
         game.name,
@@ -94,28 +94,28 @@ def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:
     return replace(result, reason=joined_words("series", (*told, *(words(f"as_far_{name}") for name in doubted))))
 
 
-def _witness(table: Table, job: Job, history: History | None) -> Counterexample | None:
+def _witness(table: HistoryTable, job: Job, history: History | None) -> Counterexample | None:
     """The hand, or the match, that shows what was found."""
     if job.match is not None:
-        return Counterexample(matches.record(table, job.match), table.position(job.match.position))
+        return Counterexample(match_record(table, job.match), table.position(job.match.position))
     return None if history is None else _shown(table, history)
 
 
-def _shortest(table: Table, job: Job, history: History | None) -> History | None:
+def _shortest(table: HistoryTable, job: Job, history: History | None) -> History | None:
     """What shows the same as a history that a goal has found, in as few moves as trials come to."""
     goal = next((goal for goal in (*job.goals, *job.contrary) if goal.found is not None and goal.found is history), None)
     return history if goal is None else shortest(table, goal)
 
 
-def _shown(table: Table, history: History) -> Counterexample:
+def _shown(table: HistoryTable, history: History) -> Counterexample:
     """A history, replayed before it is shown."""
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")
     whole = table.completed(history)
-    hand = None if whole is None else table.record(whole)
-    return Counterexample(table.record(history), table.position(history.position), history.note, hand)
+    hand = None if whole is None else record(table, whole)
+    return Counterexample(record(table, history), table.position(history.position), history.note, hand)
 
 
-def _house_rules(game: Game) -> Settings:
+def _house_rules(game: Game) -> SettingPairs:
     """The value of every option, in the order of the text."""
     return tuple((option.name, game.chosen[option.name]) for option in game.options)

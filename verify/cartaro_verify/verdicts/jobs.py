@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import Outcome, Task
+from cartaro_verify.claims.line_proofs import LineProof
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.play.goals import Goal
 from cartaro_verify.play.matches import Match
 
-Settings = tuple[tuple[str, str], ...]
+SettingPairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(eq=False)
@@ -18,8 +19,8 @@ class Job:
 
     name: str
     claim: g.Claim | None
-    settings: Settings
-    tasks: list[Task] = field(default_factory=list[Task])
+    settings: SettingPairs
+    tasks: list[LineProof] = field(default_factory=list[LineProof])
     seconds: float = 0.0
     found: Outcome | None = None
     watched: list[Goal] = field(default_factory=list[Goal])

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import Outcome
-from cartaro_verify.encode.solver import Answer
+from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.frame import completion_needs
 from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import OpenCase
 from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal
-from cartaro_verify.terms.messages import Words, words
+from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.symbols import NotCovered
+from cartaro_verify.terms.unknowns import Answer
 from cartaro_verify.verdicts.jobs import Job
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
@@ -89,9 +89,9 @@ def _ends(prepared: PreparedGame, job: Job) -> None:
     job.found = _outcome(found.answer, method, where)
 
 
-def _zone(name: str) -> Words:
+def _zone(name: str) -> FormText:
     """What is weighed: cards with their zone, or a zone by its name."""
-    return name if isinstance(name, Words) else words("zone", name=name)
+    return name if isinstance(name, FormText) else words("zone", name=name)
 
 
 def _decided(prepared: PreparedGame, job: Job) -> None:

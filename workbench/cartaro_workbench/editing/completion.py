@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Declaration, Expected, Kind, Span, expected, fitting_names, in_the_language
+from cartaro_grammar import Declaration, Expected, NameKind, Span, expected, fitting_names, in_the_language
 from cartaro_rulebook import Naming, language, name_in_words
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Position, Range, offset_in, range_of
@@ -21,7 +21,7 @@ class Completion:
     """What may be written in a place; `filter` is what it is looked for by, `detail` what it is or means."""
 
     text: str
-    kind: Literal["word", "card", "citation"] | Kind
+    kind: Literal["word", "card", "citation"] | NameKind
     range: Range
     filter: str
     detail: str

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cartaro_grammar import Checked, Declaration, Game, Kind, Occurrence, PartialGame, Source, check_texts, tree
+from cartaro_grammar import Checked, Declaration, Game, NameKind, Occurrence, PartialGame, Source, check_texts, tree
 from cartaro_grammar import game as g
 from cartaro_workbench.editing.positions import Position, offset_in, plain_text
 
@@ -75,17 +75,17 @@ def _uses(texts: Mapping[str, str], name: str) -> Iterator[Checked]:
     return (check_texts(texts, user) for user in users[:MOST_USES])
 
 
-Declared = g.Clause | g.Zone | g.Cell | g.Act | g.Option | g.Claim | g.Example
-CLAUSES: frozenset[Kind] = frozenset({"clause", "heading"})
+DeclaredItem = g.Clause | g.Zone | g.Cell | g.Act | g.Option | g.Claim | g.Example
+CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 
 
-def _declared(where: Game | PartialGame, of: Declaration) -> Iterator[Declared]:
+def _declared(where: Game | PartialGame, of: Declaration) -> Iterator[DeclaredItem]:
     """What a name was declared to be; equal things that stand elsewhere are equal."""
     if of.kind == "definition":
         said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
         yield from said
         return
-    things: tuple[Iterable[Declared], ...] = (
+    things: tuple[Iterable[DeclaredItem], ...] = (
         (where.clauses,)
         if of.kind in CLAUSES
         else (where.zones, where.cells, where.acts, where.options, where.claims, where.examples)

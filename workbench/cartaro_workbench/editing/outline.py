@@ -21,7 +21,7 @@ SymbolKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class OutlineSymbol:
     """A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts."""
 
     name: str
@@ -29,7 +29,7 @@ class Symbol:
     detail: str
     range: Range
     selection: Range
-    parts: tuple[Symbol, ...] = ()
+    parts: tuple[OutlineSymbol, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class Fold:
     comment: bool
 
 
-def outline(document: Document, code: str = "en") -> tuple[Symbol, ...]:
+def outline(document: Document, code: str = "en") -> tuple[OutlineSymbol, ...]:
     """The parts of a text, in its order."""
     file = document.file
     return () if file is None else tuple(_item(item, code) for item in file.items)
 
 
-def _item(item: tree.Item, code: str) -> Symbol:
+def _item(item: tree.Item, code: str) -> OutlineSymbol:
     match item:
         case tree.Article():
             parts = tuple(_within(item.items, code))
@@ -56,17 +56,19 @@ def _item(item: tree.Item, code: str) -> Symbol:
             parts = tuple(_within(item.items, code))
             name = f"{item.action} {', '.join(word.text for word in item.names)}".strip()
             detail = f"article {item.article.number.text}"
-            return Symbol(name, "amendment", detail, range_of(item.span), range_of(item.article.span), parts)
+            return OutlineSymbol(name, "amendment", detail, range_of(item.span), range_of(item.article.span), parts)
         case tree.SetOption():
-            return Symbol(f"set {item.name.text}", "setting", item.value.text, range_of(item.span), range_of(item.name.span))
+            return OutlineSymbol(
+                f"set {item.name.text}", "setting", item.value.text, range_of(item.span), range_of(item.name.span)
+            )
         case tree.Words():
-            return Symbol("words", "words", "", range_of(item.span), _first_line(item.span))
+            return OutlineSymbol("words", "words", "", range_of(item.span), _first_line(item.span))
         case tree.Pictures():
-            return Symbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
+            return OutlineSymbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
         case tree.Telling():
-            return Symbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
+            return OutlineSymbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
         case tree.Quotes():
-            return Symbol(f"quotes {item.letter.text}", "quotes", "", range_of(item.span), range_of(item.letter.span))
+            return OutlineSymbol(f"quotes {item.letter.text}", "quotes", "", range_of(item.span), range_of(item.letter.span))
         case tree.Claim():
             return _symbol(item.name.text, "claim", item.names, item.span, item.name.span, code)
         case tree.Example():
@@ -75,7 +77,7 @@ def _item(item: tree.Item, code: str) -> Symbol:
             assert_never(item)
 
 
-def _within(items: Iterable[tree.ArticleItem], code: str) -> Iterator[Symbol]:
+def _within(items: Iterable[tree.ArticleItem], code: str) -> Iterator[OutlineSymbol]:
     """What an article declares; the blocks in it are no parts of their own."""
     for item in items:
         match item:
@@ -102,10 +104,10 @@ def _symbol(
     span: Span,
     selection: Span,
     code: str,
-    parts: tuple[Symbol, ...] = (),
-) -> Symbol:
+    parts: tuple[OutlineSymbol, ...] = (),
+) -> OutlineSymbol:
     detail = in_any(names.entries, code, "") if names else ""
-    return Symbol(name, kind, detail, range_of(span), range_of(selection), parts)
+    return OutlineSymbol(name, kind, detail, range_of(span), range_of(selection), parts)
 
 
 def _first_line(span: Span) -> Range:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Fix, Kind, in_language, say, short, told_in
+from cartaro_grammar import Diagnostic, Fix, NameKind, in_language, say, short, told_in
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, location_of, range_of
 
-RULESETS: frozenset[Kind] = frozenset({"game", "library", "variant"})
+RULESETS: frozenset[NameKind] = frozenset({"game", "library", "variant"})
 BEGINNING = Range(Position(0, 0), Position(0, 0))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cartaro_grammar import Checked, Declaration, Fix, Kind, Occurrence, Source, Span, say, words_of_the_language
+from cartaro_grammar import Checked, Declaration, Fix, NameKind, Occurrence, Source, Span, say, words_of_the_language
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, plain_text, range_of
 from cartaro_workbench.editing.text_set import TextSet
@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
 MARK = re.compile(r"#[a-z]+")
 """The mark of the clauses that a wording words; wordings are told of in the line that has it."""
 
-FIXED_KINDS: frozenset[Kind] = frozenset(
+FIXED_KINDS: frozenset[NameKind] = frozenset(
     {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
 )
 """What is called as something outside of the texts is (a file, a row of a source), or has no name of its own."""

@@ -21,7 +21,7 @@ SILENT = ("the", "an", "a")
 BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
-class Rule(TypedDict):
+class TextMateRule(TypedDict):
     """A pattern, with the scope of all that fits it, or of its groups."""
 
     match: str
@@ -35,13 +35,13 @@ class TextMateGrammar(TypedDict):
     name: str
     scopeName: str
     fileTypes: list[str]
-    patterns: list[Rule]
+    patterns: list[TextMateRule]
 
 
 def text_mate_grammar() -> TextMateGrammar:
     """The patterns of the language, the first that fits at a place being the one."""
     name = terminal_pattern("NAME")
-    rules: list[Rule] = [
+    rules: list[TextMateRule] = [
         {"name": f"comment.line.double-dash.{SCOPE}", "match": "--.*$"},
         {"name": f"string.quoted.double.{SCOPE}", "match": '"[^"\\n]*"?'},
         {"match": f'^\\s*({name})(?=[^":]*(?:"[^"]*"[^":]*)*:)', "captures": _captures("entity.name.function.clause")},

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
-from cartaro_grammar import Kind, Occurrence, Span, terminal_pattern, words_of_the_language
+from cartaro_grammar import NameKind, Occurrence, Span, terminal_pattern, words_of_the_language
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Position, position_in, units
 
@@ -19,7 +19,7 @@ TokenType = Literal[
 TOKEN_TYPES: tuple[TokenType, ...] = get_args(TokenType)
 """What a word can be, in one order."""
 
-OF_KIND: dict[Kind, TokenType] = {
+OF_KIND: dict[NameKind, TokenType] = {
     "game": "ruleset", "library": "ruleset", "variant": "ruleset", "annex": "ruleset", "source": "citation", "row": "citation",
     "article": "number", "zone": "zone", "pile": "zone", "family": "zone", "counter": "variable", "flag": "variable",
     "mark": "variable", "reference": "variable", "act": "act", "finding": "act", "parameter": "parameter", "answer": "value",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Declaration, Game, Kind
+from cartaro_grammar import Declaration, Game, NameKind
 from cartaro_rulebook import example_outcomes, in_any, ruleset_html
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Location, Position, location_of
@@ -57,7 +57,7 @@ LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")
 """What the address of a link begins with; others lead nowhere here, and are left out."""
 
 ANCHOR = re.compile(r"([coke])-(\w+)")
-KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
+KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
     "c": ("clause", "definition", "heading"),
     "o": ("option",),
     "k": ("claim",),

@@ -15,11 +15,14 @@ from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Position, offset_in
 from cartaro_workbench.proofs.verdicts import ShownVerdict, claim_places, shown
 
-Progress = Callable[[str], None]
-
 
 def proved(
-    document: Document, game: Game, only: tuple[str, ...], code: str, tell: Progress, machine: Callable[[Module], Machine]
+    document: Document,
+    game: Game,
+    only: tuple[str, ...],
+    code: str,
+    tell: Callable[[str], None],
+    machine: Callable[[Module], Machine],
 ) -> Iterator[ShownVerdict]:
     """Verdicts on all that is asked of a document's game under the settings of `game`, or on those named `only`; `tell` hears
     what is being decided.  Hands are searched on a machine, unless it is Python's, slower than the verifier's own play.

@@ -12,11 +12,11 @@ from cartaro_workbench.editing.text_set import TextSet
 from cartaro_workbench.pages.live_page import LivePage, live_page
 from cartaro_workbench.pages.live_page import anchor_at as anchor_in
 from cartaro_workbench.pages.live_page import place_of as place_in
-from cartaro_workbench.service.session import Failure, Language, Session, refusal
+from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal
 
 
 def page(
-    session: Session, name: str, language: Language, settings: Mapping[str, str], examples_run: bool = False
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], examples_run: bool = False
 ) -> LivePage | Failure:
     """The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says
     whether it holds.

@@ -21,7 +21,7 @@ from cartaro_workbench.proofs.kept_verdicts import digest_of
 from cartaro_workbench.proofs.proof import evidence_at, proved
 from cartaro_workbench.proofs.verdicts import ShownVerdict, claim_places
 from cartaro_workbench.service.json_values import json_values
-from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
+from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal, refused
 from cartaro_workbench.service.verdict_files import read_kept
 
 
@@ -71,7 +71,7 @@ class Evidence:
 
 
 def prove(
-    session: Session, name: str, language: Language, settings: Mapping[str, str], only: tuple[str, ...] = ()
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], only: tuple[str, ...] = ()
 ) -> Verdicts | Failure:
     """Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known."""
     found_in = _game_of(session, name, settings)
@@ -89,7 +89,9 @@ def prove(
     return Verdicts(digest_of(document, game), tuple(found.values()))
 
 
-def claims(session: Session, name: str, language: Language, settings: Mapping[str, str]) -> tuple[ShownClaim, ...] | Failure:
+def claims(
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]
+) -> tuple[ShownClaim, ...] | Failure:
     """The claims of a text's game, in the order of the text."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):
@@ -111,7 +113,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
     return found.digest
 
 
-def verdicts(session: Session, name: str, language: Language, settings: Mapping[str, str]) -> Verdicts | Failure:
+def verdicts(session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]) -> Verdicts | Failure:
     """The verdicts on a text's game that were kept; none where a text has changed since."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):

@@ -20,7 +20,7 @@ from cartaro_workbench.statistics.many_hands import Batch
 from cartaro_workbench.table.game_table import Table
 from cartaro_workbench.table.machine_moves import Machines
 
-Language = Literal["en", "fr", "it"]
+LanguageCode = Literal["en", "fr", "it"]
 """The languages of answers; a test keeps them to those of the catalogue."""
 Tell = Callable[[str], None]
 """Takes an event, as JSON, while a call goes on."""

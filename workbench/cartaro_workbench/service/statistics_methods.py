@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from cartaro_engine import Unit
 from cartaro_grammar import say
-from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
+from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal, refused
 from cartaro_workbench.statistics.many_hands import Batch, ManyHands, begun, played
 
 
 def begin_simulation(
-    session: Session, name: str, settings: Mapping[str, str], seed: int, unit: Unit, language: Language
+    session: Session, name: str, settings: Mapping[str, str], seed: int, unit: Unit, language: LanguageCode
 ) -> ManyHands | Failure:
     """Begin to play hands, or matches, of a text's game by chance; none is played yet."""
     game = session.game(name)
@@ -26,7 +26,7 @@ def begin_simulation(
     return simulate(session, 0, language)
 
 
-def simulate(session: Session, count: int, language: Language) -> ManyHands | Failure:
+def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands | Failure:
     """Play some more, a second's work at most, and tell what all came to; the same whatever the parts."""
     if session.batch is None:
         return refused(say("no simulation is begun"))

@@ -12,10 +12,13 @@ from typing import TypeVar
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, say
 from cartaro_interpreter import write_json
 from cartaro_workbench.editing.problems import Problem
-from cartaro_workbench.service.session import Failure, Language, Session, refusal, refused
+from cartaro_workbench.service.session import Failure, LanguageCode, Session, refusal, refused
+from cartaro_workbench.table.arbiter_entries import ArbiterEntry
+from cartaro_workbench.table.arbiter_entries import arbiter_entries as entries_of
 from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
 from cartaro_workbench.table.game_table import MOST_MOVES, Sitter, Stopped, Table, dealt, played_on
 from cartaro_workbench.table.game_table import act as act_at
+from cartaro_workbench.table.game_table import enter as enter_at
 from cartaro_workbench.table.game_table import next_hand as next_hand_of
 from cartaro_workbench.table.game_table import record as record_of
 from cartaro_workbench.table.game_table import undone as undone_of
@@ -38,7 +41,7 @@ LARGEST_SEED = 2**53 - 1
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where
-    (of whom nothing is said, a person), whether it is a match, the moves so far as an author writes them, and in which hand.
+    (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand.
     """
 
     name: str
@@ -58,13 +61,13 @@ class DealtTable:
     stopped: Stopped | None
 
 
-def controls(session: Session, name: str, language: Language) -> GameControls | Failure:
+def controls(session: Session, name: str, language: LanguageCode) -> GameControls | Failure:
     """The house rules and numbers of players of a text's game."""
     game = session.game(name)
     return game if isinstance(game, Failure) else controls_of(game, language)
 
 
-def deal(session: Session, dealing: Dealing, seat: int, language: Language) -> DealtTable | Failure:
+def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
     """A new table, as a seat sees it; with moves as many of them are done as are legal."""
     game = session.game(dealing.name)
     if isinstance(game, Failure):
@@ -84,7 +87,7 @@ def deal(session: Session, dealing: Dealing, seat: int, language: Language) -> D
     return view if isinstance(view, Failure) else DealtTable(view, stopped)
 
 
-def redeal(session: Session, name: str, seat: int, language: Language) -> DealtTable | Failure:
+def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
     """The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text
     still has, and as many of the moves as are still legal.
     """
@@ -107,17 +110,17 @@ def dealing(session: Session) -> Dealing | Failure:
     return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands)
 
 
-def seen(session: Session, seat: int, language: Language) -> TableView | Failure:
+def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """What the person in a seat sees of the table, and may do."""
     return _seated(session, seat, lambda table: seen_from(table, seat, language))
 
 
-def choices(session: Session, seat: int, cards: tuple[str, ...], language: Language) -> CardChoice | Failure:
+def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
     """The moves that chosen cards are, and those that they begin."""
     return _seated(session, seat, lambda table: chosen_of(table, seat, cards, language))
 
 
-def why(session: Session, seat: int, move: str, language: Language) -> Reason | Failure:
+def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
     """Why a move, by its phrase, is legal or is not, with the clauses and their articles."""
     return _seated(session, seat, lambda table: why_at(table, seat, move, language))
 
@@ -129,7 +132,7 @@ class Reasons:
     reasons: tuple[Reason, ...]
 
 
-def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Language) -> Reasons | Failure:
+def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
     """What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -139,7 +142,7 @@ def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Langu
     return refusal(wrong) if wrong else Reasons(tuple(one for one in found if isinstance(one, Reason)))
 
 
-def act(session: Session, seat: int, move: str, language: Language) -> TableView | Failure:
+def act(session: Session, seat: int, move: str, language: LanguageCode) -> TableView | Failure:
     """Do a move of the person in a seat, by its phrase; what they see then."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -148,7 +151,33 @@ def act(session: Session, seat: int, move: str, language: Language) -> TableView
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def machine_move(session: Session, seat: int, language: Language) -> TableView | Failure:
+@dataclass(frozen=True, slots=True)
+class ArbiterEntries:
+    """What may be entered when the arbiter is called."""
+
+    entries: tuple[ArbiterEntry, ...]
+
+
+def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> ArbiterEntries | Failure:
+    """What the person in a seat can call the arbiter for."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    found = entries_of(table, seat, language)
+    wrong = tuple(one for one in found if isinstance(one, Problem))
+    return refusal(wrong) if wrong else ArbiterEntries(tuple(one for one in found if isinstance(one, ArbiterEntry)))
+
+
+def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
+    """Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    wrong = enter_at(table, seat, entry)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
+def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """Let the machine whose turn it is make its move; what the person in a seat sees then."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -158,12 +187,12 @@ def machine_move(session: Session, seat: int, language: Language) -> TableView |
         return refused(say("no move of a machine is awaited"))
     move = machine_move_at(table, session.machines)
     if move is None:
-        return refused("the rules leave the machine no move")
+        return refused(say("the rules leave the machine no move"))
     wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def next_hand(session: Session, seat: int, language: Language) -> TableView | Failure:
+def next_hand(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """Deal the next hand of a match."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -172,7 +201,7 @@ def next_hand(session: Session, seat: int, language: Language) -> TableView | Fa
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def undo(session: Session, moves: int, seat: int, language: Language) -> TableView | Failure:
+def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> TableView | Failure:
     """Take back some moves, of whomever."""
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -197,7 +226,7 @@ def record(session: Session) -> str | Failure:
     return write_json(record_of(table))
 
 
-def record_steps(session: Session, name: str, record: str, language: Language, note: str = "") -> Steps | Failure:
+def record_steps(session: Session, name: str, record: str, language: LanguageCode, note: str = "") -> Steps | Failure:
     """A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step
     with all cards open.
     """
@@ -208,7 +237,7 @@ def record_steps(session: Session, name: str, record: str, language: Language, n
     return found if isinstance(found, Steps) else refusal(found)
 
 
-def example_steps(session: Session, name: str, example: str, language: Language) -> Steps | Failure:
+def example_steps(session: Session, name: str, example: str, language: LanguageCode) -> Steps | Failure:
     """An example of a text's game step by step, where something is done in it."""
     game = session.game(name)
     if isinstance(game, Failure):
@@ -244,6 +273,6 @@ def _seated(session: Session, seat: int, asked: Callable[[Table], Answer | tuple
 
 
 METHODS = (
-    controls, deal, redeal, dealing, seen, choices, why, why_not, act, machine_move, next_hand, undo, record, record_steps,
-    example_steps, run_example, run_examples,
+    controls, deal, redeal, dealing, seen, choices, why, why_not, act, arbiter_entries, enter, machine_move, next_hand, undo,
+    record, record_steps, example_steps, run_example, run_examples,
 )  # fmt: skip

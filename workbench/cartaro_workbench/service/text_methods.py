@@ -14,7 +14,7 @@ from cartaro_workbench.editing.hover import hover as hover_at
 from cartaro_workbench.editing.layout import formatted as laid_out
 from cartaro_workbench.editing.lenses import Lens
 from cartaro_workbench.editing.lenses import lenses as lenses_of
-from cartaro_workbench.editing.outline import Fold, Symbol
+from cartaro_workbench.editing.outline import Fold, OutlineSymbol
 from cartaro_workbench.editing.outline import folds as folds_of
 from cartaro_workbench.editing.outline import outline as outline_of
 from cartaro_workbench.editing.positions import Edit, Location, Position, Range
@@ -29,7 +29,7 @@ from cartaro_workbench.editing.references import renamed as renamed_at
 from cartaro_workbench.editing.tokens import Token
 from cartaro_workbench.editing.tokens import tokens as tokens_of
 from cartaro_workbench.editing.variant_texts import variant_texts
-from cartaro_workbench.service.session import FILE_NAME, Failure, Language, Session, refused
+from cartaro_workbench.service.session import FILE_NAME, Failure, LanguageCode, Session, refused
 from cartaro_workbench.service.shipped_texts import ShippedText, shipped_texts
 
 Answer = TypeVar("Answer")
@@ -57,17 +57,17 @@ def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
     return session.put(files)
 
 
-def problems(session: Session, name: str, language: Language = "en") -> tuple[Problem, ...] | Failure:
+def problems(session: Session, name: str, language: LanguageCode = "en") -> tuple[Problem, ...] | Failure:
     """What is wrong with a text, with the changes that mend it."""
     return _of(session, name, lambda document: problems_of(document, language))
 
 
-def completions(session: Session, name: str, position: Position, language: Language) -> tuple[Completion, ...] | Failure:
+def completions(session: Session, name: str, position: Position, language: LanguageCode) -> tuple[Completion, ...] | Failure:
     """What fits at a place."""
     return _of(session, name, lambda document: completions_at(document, position, language))
 
 
-def hover(session: Session, name: str, position: Position, language: Language) -> Hover | Failure | None:
+def hover(session: Session, name: str, position: Position, language: LanguageCode) -> Hover | Failure | None:
     """What the name at a place means, if there is one."""
     return _of(session, name, lambda document: hover_at(document, position, language))
 
@@ -102,7 +102,7 @@ def renamed(session: Session, name: str, position: Position, new: str) -> tuple[
     return refused(say("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
 
 
-def outline(session: Session, name: str, language: Language) -> tuple[Symbol, ...] | Failure:
+def outline(session: Session, name: str, language: LanguageCode) -> tuple[OutlineSymbol, ...] | Failure:
     """The parts of a text."""
     return _of(session, name, lambda document: outline_of(document, language))
 

@@ -14,10 +14,10 @@ from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
-from cartaro_workbench.service.calls import Method
+from cartaro_workbench.service.calls import LANGUAGE, Method
 from cartaro_workbench.service.proof_methods import EVENTS
 from cartaro_workbench.service.service import METHODS
-from cartaro_workbench.service.session import Failure, Language
+from cartaro_workbench.service.session import Failure, LanguageCode
 
 HEAD = f"""\
 // Written by `python -m cartaro_workbench.service.type_script` from the service's own types; a test keeps it so.
@@ -26,7 +26,7 @@ HEAD = f"""\
 export type Outcome<T> = {{ readonly answer: T }} | {{ readonly error: Failure }};
 
 /** The languages of answers. */
-export type Language = {" | ".join(f'"{code}"' for code in get_args(Language))};
+export type Language = {" | ".join(f'"{code}"' for code in get_args(LanguageCode))};
 """
 PLAIN: Mapping[object, str] = {str: "string", bool: "boolean", int: "number", float: "number", NoneType: "null"}
 PLACE = Path(__file__).parents[2] / "page" / "src" / "runtime" / "answers.ts"
@@ -62,7 +62,7 @@ class _Names:
 
     def of(self, hint: object) -> str:
         """A type as TypeScript writes it."""
-        if hint in PLAIN or hint == Language:
+        if hint in PLAIN or hint == LanguageCode:
             return PLAIN.get(hint, "Language")
         if isinstance(hint, type) and is_dataclass(hint):
             assert self.known.setdefault(hint.__name__, hint) is hint, f"two types are called {hint.__name__}"
@@ -90,8 +90,10 @@ class _Names:
         """A method's arguments and answer, with what it says of itself."""
         hints = dict(method.hints)
         answer = hints.pop("return")
+        optional = method.optional if LANGUAGE in hints else method.optional | {LANGUAGE}
+        hints.setdefault(LANGUAGE, LanguageCode)
         members = get_args(answer) if get_origin(answer) in (UnionType, Union) else (answer,)
-        given = "; ".join(f"{name}{'?' if name in method.optional else ''}: {self.of(hint)}" for name, hint in hints.items())
+        given = "; ".join(f"{name}{'?' if name in optional else ''}: {self.of(hint)}" for name, hint in hints.items())
         yield f"  /** {_said(method.function)} */"
         yield f"  {method.name}: {{ arguments: {{ {given} }}; answer: {self._answer(members)} }};"
 

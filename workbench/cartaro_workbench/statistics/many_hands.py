@@ -14,7 +14,7 @@ from cartaro_engine import (
     Mean,
     Measure,
     Module,
-    Player,
+    PlayedBy,
     PythonMachine,
     Quantity,
     Simulation,
@@ -29,7 +29,7 @@ from cartaro_interpreter import write_json
 from cartaro_rulebook import Naming, language, sides_in_words
 from cartaro_workbench.editing.problems import Problem, problem
 
-MOST_AT_A_TIME: Final[Mapping[tuple[Player, Unit], int]] = {
+MOST_AT_A_TIME: Final[Mapping[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 20_000, ("engine", "match"): 500, ("python", "hand"): 200, ("python", "match"): 5,
     ("interpreter", "hand"): 50, ("interpreter", "match"): 1,
 }  # fmt: skip
@@ -66,7 +66,7 @@ class ManyHands:
     seed: int
     played: int
     hands: int
-    played_by: Player
+    played_by: PlayedBy
     sides: tuple[str, ...]
     not_lowered: str | None
     rows: tuple[MeasureRow, ...]

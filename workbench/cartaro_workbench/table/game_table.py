@@ -15,6 +15,7 @@ from cartaro_grammar import Diagnostic, Game, choose, say
 from cartaro_interpreter import (
     Choice,
     Faulted,
+    Irregular,
     Json,
     Move,
     Proceedings,
@@ -23,12 +24,15 @@ from cartaro_interpreter import (
     compile_game,
     diagnosed,
     find,
-    phrase,
+    finding_of,
+    irregular,
+    judge,
     read_written,
     write_record,
 )
 from cartaro_interpreter import legal as legal_choices
 from cartaro_workbench.editing.problems import Problem, problem
+from cartaro_workbench.table.entries import TableEntry, read_entry, written_entry
 
 MOST_MOVES = 20_000
 
@@ -40,11 +44,16 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A move that was done: by the player in which seat, in which hand, from 1."""
+    """What was entered: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1."""
 
     seat: int
-    move: Move
+    entry: TableEntry
     hand: int
+    number: int
+
+    @property
+    def move(self) -> Move:
+        return self.entry.move
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +89,36 @@ class Table:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """All moves so far, as an author writes them."""
-        return tuple(phrase(self.rules.game, one.move) for one in self.done)
+        """All that was entered so far, as an author writes it."""
+        return tuple(written_entry(self.rules.game, one.entry) for one in self.done)
 
     def do(self, option: Choice) -> None:
         """A legal move, seen by all."""
         played = self.proceedings
-        before, packs = played.state, len(played.chance.packs)
-        self.done.append(Done(option.player, option.move, played.hands))
+        before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
+        self._entered(Done(option.player, TableEntry(option.move), hand, len(played.entries)))
         for onlooker in self.onlookers.values():
             onlooker.saw(before, option.move, played.state, shuffled=len(played.chance.packs) > packs)
+
+    def find(self, finding: Move, seat: int) -> None:
+        """A finding that may be entered, for the player in a seat."""
+        hand = self.proceedings.hands
+        self.proceedings.find(finding)
+        self._entered(Done(seat, TableEntry(finding), hand, len(self.proceedings.entries)))
+
+    def stand(self, found: Irregular) -> None:
+        """A move that breaks a rule and that nobody notices before the next."""
+        hand = self.proceedings.hands
+        self.proceedings.stand(found)
+        entry = TableEntry(found.move, found.bars)
+        self._entered(Done(found.option.player, entry, hand, len(self.proceedings.entries)))
+
+    def _entered(self, done: Done) -> None:
+        """Keep what was entered; what stood so far and may be ruled on now is."""
+        self.done.append(done)
+        if self.proceedings.standing:
+            self.proceedings.settle()
 
 
 def dealt(
@@ -125,22 +153,54 @@ def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Tab
 def act(table: Table, seat: int, written: str) -> Refused:
     """Do a move, as an author writes it or as JSON; why not, where it is not legal, and then nothing has happened."""
     move = read_move(table, seat, written)
-    return _do(table, move) if isinstance(move, Move) else move
+    return _do(table, TableEntry(move)) if isinstance(move, Move) else move
 
 
-def _do(table: Table, move: Move) -> Refused:
+def enter(table: Table, seat: int, written: str) -> Refused:
+    """Do what a player has called the arbiter for: a finding, or a move of theirs that breaks a rule, unnoticed."""
+    if seat != table.actor:
+        return not_awaited(seat)
+    entry = read_entry(table.rules.game, written)
+    return _do(table, entry) if isinstance(entry, TableEntry) else entry
+
+
+def _do(table: Table, entry: TableEntry) -> Refused:
     if len(table.done) >= MOST_MOVES:
         return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
     before = len(table.done)
     try:
-        option = find(table.rules, table.proceedings.state, move)
-        if option is None:
-            return (problem(Diagnostic("C0818", say("`{move}` is not legal here", move=phrase(table.rules.game, move)))),)
-        table.do(option)
+        if not _done(table, entry):
+            wrong = say("`{move}` is not legal here", move=written_entry(table.rules.game, entry))
+            return (problem(Diagnostic("C0818", wrong)),)
     except Faulted as fault:
         _go_back(table, before)
         return (problem(diagnosed(fault)),)
     return ()
+
+
+def _done(table: Table, entry: TableEntry) -> bool:
+    """Do what may be entered, and say whether it may."""
+    rules, state, move = table.rules, table.proceedings.state, entry.move
+    seat = table.actor
+    if entry.despite:
+        broken = irregular(rules, state)
+        if isinstance(broken, Diagnostic):
+            return False
+        same = (one for one in broken if (one.move.act, one.move.args, one.bars) == (move.act, move.args, entry.despite))
+        found = next((one for one in same if one.option.player == seat), None)
+        if found is not None:
+            table.stand(found)
+        return found is not None
+    if finding_of(rules.game, move.act) is not None:
+        verdict = judge(rules, state, move)
+        can = seat is not None and not isinstance(verdict, Diagnostic) and verdict.legal
+        if can and seat is not None:
+            table.find(move, seat)
+        return can
+    option = find(rules, state, move)
+    if option is not None:
+        table.do(option)
+    return option is not None
 
 
 def _go_back(table: Table, moves: int) -> None:
@@ -153,9 +213,14 @@ def _go_back(table: Table, moves: int) -> None:
 def read_move(table: Table, seat: int, written: str) -> Move | Refused:
     """A move of the player in a seat, whose turn it must be."""
     if seat != table.actor:
-        return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
+        return not_awaited(seat)
     move = read_written(table.rules.game, written)
     return move if isinstance(move, Move) else tuple(map(problem, move))
+
+
+def not_awaited(seat: int) -> Refused:
+    """That it is not the turn of the player in a seat."""
+    return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
 
 
 def next_hand(table: Table) -> Refused:
@@ -182,22 +247,22 @@ def _replayed(table: Table, moves: int) -> Table | Refused:
     again = _begun(table.rules, table.seed, table.proceedings.match, table.seats)
     if isinstance(again, Table):
         for one in table.done[:moves]:
-            wrong = _do_again(again, one.move)
+            wrong = _do_again(again, one.entry)
             if wrong:
                 return wrong
     return again
 
 
-def _do_again(table: Table, move: Move) -> Refused:
-    """A move, in the next hand of the match where this one has ended."""
-    return (() if table.proceedings.awaits else next_hand(table)) or _do(table, move)
+def _do_again(table: Table, entry: TableEntry) -> Refused:
+    """An entry, in the next hand of the match where this one has ended."""
+    return (() if table.proceedings.awaits else next_hand(table)) or _do(table, entry)
 
 
 def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
     """Do moves as an author writes them, of whoever's turn it is, hand after hand; where one cannot be done, no more."""
     for number, written in enumerate(moves, 1):
-        move = read_written(table.rules.game, written)
-        wrong = _do_again(table, move) if isinstance(move, Move) else tuple(map(problem, move))
+        entry = read_entry(table.rules.game, written)
+        wrong = _do_again(table, entry) if isinstance(entry, TableEntry) else entry
         if wrong:
             return Stopped(number, written, wrong[0])
     return None

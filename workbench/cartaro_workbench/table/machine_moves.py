@@ -15,7 +15,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, RandomPlayer, Rules, legal_moves, phrase, view
 from cartaro_workbench.table.game_table import Sitter, Table
 
-Instantiate = Callable[[Module], Machine]
+MachineMaker = Callable[[Module], Machine]
 MOST_SEARCHED: Final = 60
 """Of more legal moves than these one is picked by chance: an opponent would try every one of them."""
 SLOW_WORLDS: Final = 3
@@ -28,7 +28,7 @@ class Machines:
     would run it, the interpreter, which is given less to do.
     """
 
-    instantiate: Instantiate = best_machine
+    instantiate: MachineMaker = best_machine
     _known: tuple[Rules, SearchedTable] | None = None
 
     def searched(self, rules: Rules) -> SearchedTable:

@@ -17,6 +17,7 @@ from cartaro_interpreter import (
     ScoreSheet,
     ZoneView,
     cards_of,
+    finding_of,
     legal_moves,
     moves_of_cards,
     phrase,
@@ -39,6 +40,8 @@ from cartaro_rulebook import (
     zone_name,
 )
 from cartaro_workbench.editing.problems import problem
+from cartaro_workbench.table.arbiter_entries import has_arbiter
+from cartaro_workbench.table.entries import written_entry
 from cartaro_workbench.table.game_table import Refused, Sitter, Table
 
 MOST_SHOWN = 500
@@ -124,19 +127,24 @@ class ShownScore:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """A move that was made: its number, from 1, and its hand's; by whom, as an author writes it, and in words."""
+    """What was entered: its number, from 1, and its hand's; by whom, as an author writes it, and in words; whether it is a
+    finding of the arbiter, and the clauses by which the arbiter ruled on it later.
+    """
 
     number: int
     hand: int
     seat: int
     phrase: str
     text: str
+    finding: bool
+    rulings: tuple[ShownClause, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one.
     `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen.
+    `arbiter` says whether there may be something to call the arbiter for.
     """
 
     seed: int
@@ -160,6 +168,7 @@ class TableView:
     winner: int | None
     winner_is: Literal["player", "side"] | None
     log: tuple[LoggedMove, ...]
+    arbiter: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +211,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         won.number if won is not None else None,
         won.kind if won is not None else None,
         tuple(_log(table, code)),
+        has_arbiter(table.rules.game),
     )
 
 
@@ -222,7 +232,10 @@ def _log(table: Table, code: str) -> Iterator[LoggedMove]:
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
         text = move_in_words(table.rules, one.move, code)
-        yield LoggedMove(number, one.hand, one.seat, phrase(table.rules.game, one.move), text)
+        finding = finding_of(table.rules.game, one.move.act) is not None
+        ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
+        clauses = shown_clauses(table.rules, ruled, code)
+        yield LoggedMove(number, one.hand, one.seat, written_entry(table.rules.game, one.entry), text, finding, clauses)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cartaro_grammar.syntax.tree.effects import EffectLine
 from cartaro_grammar.syntax.tree.expressions import Expr
-from cartaro_grammar.syntax.tree.sentences import Clause, Event, Place
+from cartaro_grammar.syntax.tree.sentences import Clause, Event, StepPlace
 from cartaro_grammar.syntax.tree.words import DeclarationLabel, Texts, Word, WordRow
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
@@ -119,7 +119,7 @@ class Amendment:
     action: Literal["add", "replace", "repeal", "repeal article"]
     article: ArticleRef
     names: WordRow
-    placing: Place | None
+    placing: StepPlace | None
     items: tuple[ArticleItem, ...]
     span: Span = field(compare=False)
 

@@ -35,12 +35,12 @@ class Always:
     span: Span = field(compare=False)
 
 
-Moment = Literal["start", "end", "count"]
+HandMoment = Literal["start", "end", "count"]
 
 
 @frozen
 class AtEvery:
-    moment: Moment
+    moment: HandMoment
     period: Word
     condition: Expr
     span: Span = field(compare=False)
@@ -75,7 +75,7 @@ class ExtremeClaim:
 
     which: Literal["greatest", "least"]
     amount: Expr
-    moment: Moment
+    moment: HandMoment
     period: Word
     value: Word
     span: Span = field(compare=False)

@@ -136,13 +136,13 @@ class Arithmetic:
     span: Span = field(compare=False)
 
 
-Comparison = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
+ComparisonSign = Literal["=", "is", "is not", "is in", "is not in", ">=", "<=", ">", "<", "read as"]
 
 
 @frozen
 class Compare:
     left: Expr
-    comparison: Comparison
+    comparison: ComparisonSign
     right: Expr
     span: Span = field(compare=False)
 

@@ -14,7 +14,7 @@ from cartaro_grammar.text.source import Source, Span
 Item = Article | Amendment | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
 
 
-Covered = tuple[Word, Word | None, str | None]
+CoveredRows = tuple[Word, Word | None, str | None]
 """The first row of a source that is covered, the last, and what is said of them."""
 
 
@@ -33,7 +33,7 @@ class SourceDecl:
     title: str
     publisher: str | None
     date: Word | None
-    covers: tuple[Covered, ...]
+    covers: tuple[CoveredRows, ...]
     span: Span = field(compare=False)
 
 

@@ -34,13 +34,13 @@ class Reading:
     settings: tuple[tuple[Word, Word], ...]
 
 
-Place = tuple[Literal["before", "after"], Word]
+StepPlace = tuple[Literal["before", "after"], Word]
 
 
 @frozen
 class TurnStep:
     period: Word
-    place: Place | None
+    place: StepPlace | None
     actor: Expr
     acts: WordRow
     must: bool

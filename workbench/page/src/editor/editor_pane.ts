@@ -2,7 +2,7 @@
 
 import type { KeyBinding } from "@codemirror/view";
 import type { Diagnostic } from "@codemirror/lint";
-import type { Location, Symbol } from "../runtime/answers";
+import type { Location, OutlineSymbol } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import { icon } from "../shell/icons";
 import { menu, type MenuGroup } from "../shell/menus";
@@ -151,15 +151,15 @@ export class EditorPane {
   async #outline(): Promise<readonly MenuGroup[]> {
     const { texts } = this.around;
     const symbols = await this.#parts(texts.active?.name ?? "");
-    const go = (symbol: Symbol): void => this.goTo({ name: texts.active?.name ?? "", range: symbol.selection });
-    const item = (symbol: Symbol): MenuGroup["items"][number] => ({ label: symbol.name, detail: symbol.detail, act: () => go(symbol) });
+    const go = (symbol: OutlineSymbol): void => this.goTo({ name: texts.active?.name ?? "", range: symbol.selection });
+    const item = (symbol: OutlineSymbol): MenuGroup["items"][number] => ({ label: symbol.name, detail: symbol.detail, act: () => go(symbol) });
     const nested = symbols.filter((symbol) => symbol.parts.length > 0);
     const single = symbols.filter((symbol) => symbol.parts.length === 0);
     const groups = nested.map((symbol) => ({ heading: `${symbol.name} ${symbol.detail}`, items: symbol.parts.map(item) }));
     return single.length ? [...groups, { heading: "", items: single.map(item) }] : groups;
   }
 
-  #parts(name: string): Promise<readonly Symbol[]> {
+  #parts(name: string): Promise<readonly OutlineSymbol[]> {
     const { service, words } = this.around;
     return service.ask("outline", { name, language: words.language }).then((parts) => parts ?? []);
   }

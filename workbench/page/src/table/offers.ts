@@ -16,6 +16,10 @@ export function offers(context: Context, game: TableGame): HTMLElement {
   else if (view.over) made.append(element("p", { class: "state" }, ended(context, game)));
   else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game)));
   else made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
+  if (game.mine && view.arbiter && game.chosen.size === 0) {
+    const call = button(context.say("table_call_arbiter"), () => void game.callArbiter(), { class: "plain", "aria-keyshortcuts": "a" });
+    made.append(element("div", { class: "row" }, call));
+  }
   return made;
 }
 

@@ -50,10 +50,13 @@ export function ownerName(view: Pick<TableView, "player_names" | "side_names">, 
   return names[owner] ?? "";
 }
 
-/** A move as it is told: by whom, and what. */
+/** What was entered as it is told: by whom, what, and how the arbiter ruled on it. */
 export function moveTold(context: Context, view: Pick<TableView, "player_names" | "seat">, move: LoggedMove): string {
-  const who = move.seat === view.seat ? context.say("table_you") : (view.player_names[move.seat] ?? "");
-  return context.say("table_done", { who: capital(who), what: move.text });
+  const player = move.seat === view.seat ? context.say("table_you") : (view.player_names[move.seat] ?? "");
+  const who = move.finding ? context.say("table_arbiter") : player;
+  const told = context.say("table_done", { who: capital(who), what: move.text });
+  const ruled = move.rulings.map(({ article, title }) => context.say("article", { article, title }));
+  return ruled.length === 0 ? told : context.say("table_ruled", { what: told, ruling: ruled.join(", ") });
 }
 
 export function capital(text: string): string {

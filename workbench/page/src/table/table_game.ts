@@ -5,7 +5,7 @@
  * the person's are machines'.
  */
 
-import type { CardChoice, DealtTable, Reason, TableView } from "../runtime/answers";
+import type { ArbiterEntry, CardChoice, DealtTable, Reason, TableView } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
 import { capital, counted, moveTold, newMoves } from "./table_changes";
@@ -31,6 +31,8 @@ export class TableGame {
   chosen: ReadonlySet<string> = new Set();
   choice = NO_CHOICE;
   reasons: readonly Reason[] | null = null;
+  /** What the arbiter can be called for, once they are called. */
+  entries: readonly ArbiterEntry[] | null = null;
   /** Why nothing could be done, in the service's words. */
   refused = "";
   #round = 0;
@@ -51,6 +53,11 @@ export class TableGame {
   get meant(): string | null {
     const { whole, begun } = this.choice;
     return whole.length === 1 && begun.length === 0 ? (whole[0]?.phrase ?? null) : null;
+  }
+
+  /** Whether something is shown beneath the table that was asked for: reasons, or what the arbiter can be called for. */
+  get explains(): boolean {
+    return this.reasons !== null || this.entries !== null;
   }
 
   deal(deal: Deal, players: number): Promise<void> {
@@ -95,6 +102,7 @@ export class TableGame {
     this.chosen = chosen;
     this.choice = NO_CHOICE;
     this.reasons = null;
+    this.entries = null;
     if (chosen.size > 0) {
       const outcome = await ask(this.context.client, "choices", this.#seated({ cards: [...chosen] }));
       if (this.chosen !== chosen) return;
@@ -117,6 +125,22 @@ export class TableGame {
   async why(phrase: string): Promise<void> {
     const outcome = await ask(this.context.client, "why", this.#seated({ move: phrase }));
     this.#explained("error" in outcome ? outcome : { answer: [outcome.answer] });
+  }
+
+  /** Call the arbiter: ask what can be entered. */
+  async callArbiter(): Promise<void> {
+    if (!this.mine) return;
+    const outcome = await ask(this.context.client, "arbiter_entries", this.#seated({}));
+    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    this.refused = "";
+    this.reasons = null;
+    this.entries = outcome.answer.entries;
+    this.redraw();
+  }
+
+  /** Enter what the arbiter was called for; where it cannot be, what can be entered stays. */
+  enter(entry: string): Promise<void> {
+    return this.#next(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
   }
 
   nextHand(): Promise<void> {
@@ -199,6 +223,7 @@ export class TableGame {
   #explained(outcome: Outcome<readonly Reason[]>): void {
     if ("error" in outcome) return this.#refuse(outcome.error.message);
     this.refused = "";
+    this.entries = null;
     this.reasons = outcome.answer;
     this.redraw();
   }

@@ -5,6 +5,7 @@ import type { GameControls } from "../runtime/answers";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
+import { arbiterPanel } from "./arbiter_panel";
 import { anySeed, dealControls, type Choices } from "./deal_controls";
 import { Felt } from "./felt";
 import { FollowedHand, type Followed } from "./followed_hand";
@@ -14,7 +15,13 @@ import { comers } from "./table_changes";
 import { TableGame, type Deal } from "./table_game";
 import { moveList, memoryList, scoreList } from "./table_record";
 
-const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "clear">> = { p: "play", w: "why", u: "undo", Escape: "clear" };
+const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear">> = {
+  p: "play",
+  w: "why",
+  u: "undo",
+  a: "arbiter",
+  Escape: "clear",
+};
 
 export const tablePane: MakePane = (host, context) => new TablePane(host, context);
 
@@ -121,7 +128,7 @@ class TablePane implements Pane {
     this.#record.replaceChildren(...scoreList(this.context, view), memoryList(this.context, view, before), moveList(this.context, view), this.#help());
     this.#drawBar();
     this.#drawFault();
-    if (within && this.#game.reasons === null && !this.#focusNext()) this.#felt.focus();
+    if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
   }
 
   /** The first button of what can be done now, where no card can be chosen. */
@@ -162,29 +169,36 @@ class TablePane implements Pane {
   }
 
   #drawRuling(): void {
-    const { reasons } = this.#game;
+    const { reasons, entries } = this.#game;
     this.#ruling.replaceChildren();
-    if (reasons === null) return;
-    const panel = rulings(this.context, reasons, (phrase) => void this.#game.play(phrase));
+    const panel =
+      entries !== null
+        ? arbiterPanel(this.context, entries, (entry) => void this.#game.enter(entry))
+        : reasons !== null
+          ? rulings(this.context, reasons, (phrase) => void this.#game.play(phrase))
+          : null;
+    if (panel === null) return;
     this.#ruling.append(panel);
     panel.focus({ preventScroll: true });
     panel.scrollIntoView({ block: "nearest" });
   }
 
   #help(): HTMLElement {
-    const keys = ["arrows", "space", "p", "w", "u", "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
+    const arbiter = this.#game.view?.arbiter === true;
+    const keys = ["arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
   }
 
   #key(event: KeyboardEvent): void {
-    const inField = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, form") !== null;
+    const inField = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, form:not(.asked)") !== null;
     const wanted = KEYS[event.key];
     if (wanted === undefined || inField || event.altKey || event.ctrlKey || event.metaKey) return;
     const { meant, chosen } = this.#game;
-    if (wanted === "clear" && chosen.size === 0 && this.#game.reasons === null) return;
+    if (wanted === "clear" && chosen.size === 0 && !this.#game.explains) return;
     event.preventDefault();
     if (wanted === "play" && meant !== null) void this.#game.play(meant);
     if (wanted === "why" && chosen.size > 0) void this.#game.whyNot();
+    if (wanted === "arbiter" && this.#game.view?.arbiter === true) void this.#game.callArbiter();
     if (wanted === "undo") void this.#game.undo();
     if (wanted === "clear") void this.#game.choose(new Set()).then(() => this.#felt.focus());
   }

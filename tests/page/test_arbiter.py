@@ -1,0 +1,75 @@
+"""The arbiter is called at the page's table: several findings before one move, a breach that is ruled on, by mouse or keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.page.served_page import new_page, violations
+
+pytestmark = pytest.mark.slow
+HELD_BY_THE_SECOND = "The two of clubs"
+"""A card of the second player's, by deal 7."""
+
+
+@pytest.fixture(params=[1400, 412])
+def page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The first player's turn in the scopone of deal 7."""
+    page = new_page(browser, request.param)
+    page.goto(f"{address}#game=scopone&pane=table")
+    page.get_by_text("Players, house rules, deal").click()
+    page.get_by_label("Number of the deal").fill("7")
+    page.get_by_role("button", name="Deal like this").click()
+    expect(page.get_by_text("deal no. 7", exact=True)).to_be_visible()
+    expect(call(page)).to_be_visible()
+    yield page
+    page.context.close()
+
+
+def call(page: Page) -> Locator:
+    return page.get_by_role("button", name="Call the arbiter")
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_role("region", name="The arbiter")
+
+
+def done(page: Page) -> Locator:
+    return page.get_by_role("list", name="Moves so far").get_by_role("listitem")
+
+
+def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
+    """The second finding is of a card that is not seen, and asked for; one that the player does not hold is refused."""
+    call(page).click()
+    expect(panel(page)).to_be_focused()
+    assert violations(page) == []
+    panel(page).get_by_role("button", name="Player 1 played or showed the five of swords").click()
+    expect(done(page).first).to_contain_text("The arbiter: player 1 played or showed the five of swords")
+    call(page).click()
+    for card, count in (("The five of swords", 1), (HELD_BY_THE_SECOND, 2)):
+        asked = panel(page).get_by_role("form", name="Player 2 played or showed")
+        asked.get_by_label("Card:").select_option(card)
+        asked.get_by_role("button", name="Enter").click()
+        expect(page.locator(".fault")).to_be_visible(visible=count == 1)
+        expect(done(page)).to_have_count(count)
+    call(page).click()
+    panel(page).get_by_role("button", name="Lay the five of swords").click()
+    expect(done(page).filter(has_text="lay the five of swords")).to_contain_text("ruled on: article 11")
+
+
+def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:
+    page.locator("button.card").first.focus()
+    page.keyboard.press("a")
+    expect(panel(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel(page)).to_have_count(0)
+    expect(page.locator("button.card:focus")).to_have_count(1)
+    for count in (1, 2):
+        page.keyboard.press("a")
+        expect(panel(page)).to_be_focused()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(done(page)).to_have_count(count)
+        expect(panel(page)).to_have_count(0)
+    expect(page.locator("button.card:focus")).to_have_count(1)

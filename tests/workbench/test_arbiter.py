@@ -1,0 +1,123 @@
+"""What the arbiter is called for at a page's table: findings, with what is asked for in them, and breaches that stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.workbench.service_calls import Page
+
+from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
+
+SEATS = ["person", "person", "random", "random"]
+
+
+@pytest.fixture
+def page() -> Page:
+    made = Page()
+    deal(made, "scopone")
+    return made
+
+
+def deal(page: Page, name: str, **more: object) -> Any:
+    dealing = {"name": f"{name}.regole", "seed": 7, "seats": SEATS, **more}
+    return page.asked("deal", dealing=dealing, seat=0, language="en")["view"]
+
+
+def entries(page: Page, seat: int = 0) -> list[Any]:
+    found: list[Any] = page.asked("arbiter_entries", seat=seat, language="en")["entries"]
+    return found
+
+
+def enter(page: Page, entry: str) -> Any:
+    return page.asked("enter", seat=0, entry=entry, language="en")
+
+
+def test_a_game_without_findings_and_breaches_has_no_arbiter() -> None:
+    page = Page()
+    assert deal(page, "scopone")["arbiter"]
+    assert not deal(page, "scopa", seats=SEATS[:2])["arbiter"]
+    assert entries(page) == []
+
+
+def test_several_findings_are_entered_before_the_next_move(page: Page) -> None:
+    """One's own cards are listed; a card of another's, which is not seen, is asked for."""
+    own, other = (next(one for one in entries(page) if one["phrase"].endswith(f"from {n}")) for n in (1, 2))
+    assert own["asked"] == []
+    assert other["phrase"] == "exposed {seen} from 2"
+    assert other["text"] == "player 2 played or showed …"
+    assert other["articles"] == ["article 13"]
+    (asked,) = other["asked"]
+    assert (asked["name"], asked["kind"], asked["several"], len(asked["values"])) == ("seen", "card", False, 40)
+    enter(page, own["phrase"])
+    tried = (other["phrase"].replace("{seen}", one["written"]) for one in asked["values"])
+    found = next(one for one in tried if "answer" in page.told("enter", seat=0, entry=one, language="en"))
+    view = page.asked("seen", seat=0, language="en")
+    assert [(one["finding"], one["phrase"]) for one in view["log"]] == [(True, own["phrase"]), (True, found)]
+    assert view["actor"] == 0
+    assert {zone["size"] for zone in view["zones"] if zone["zone"] == "esposta" and zone["owner"] in (0, 1)} == {1}
+
+
+def test_a_breach_stands_and_is_ruled_on_after_the_next_move(page: Page) -> None:
+    breach = next(one for one in entries(page) if not one["finding"])
+    assert breach["phrase"].endswith(" despite obbligo")
+    assert breach["articles"] == ["article 11"]
+    view = enter(page, breach["phrase"])
+    assert [one["rulings"] for one in view["log"]] == [[]]
+    move = page.asked("seen", seat=1, language="en")["moves"][0]["phrase"]
+    (broken, kept) = page.asked("act", seat=1, move=move, language="en")["log"]
+    assert [(one["name"], one["article"]) for one in broken["rulings"]] == [("perduta", "11")]
+    assert kept["rulings"] == []
+
+
+def test_what_was_entered_is_taken_back_and_dealt_again(page: Page) -> None:
+    breach = next(one for one in entries(page) if not one["finding"])
+    own = next(one for one in entries(page) if one["phrase"] == "exposed 5S from 1")
+    enter(page, own["phrase"])
+    before = page.asked("seen", seat=0, language="en")
+    assert page.asked("dealing")["moves"] == [own["phrase"]]
+    enter(page, next(one["phrase"] for one in entries(page) if not one["finding"]))
+    assert page.asked("undo", moves=1, seat=0, language="en") == before
+    again = page.asked("redeal", name="scopone.regole", seat=0, language="en")
+    assert again == {"view": before, "stopped": None}
+    as_legal = {**page.asked("dealing"), "moves": [breach["phrase"].partition(" despite")[0]]}
+    stopped = page.asked("deal", dealing=as_legal, seat=0, language="en")
+    assert stopped["stopped"]["number"] == 1
+
+
+def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
+    """Two breaches, ruled on each, and a finding between them."""
+    view, broken = page.asked("seen", seat=0, language="en"), 0
+    while not view["over"]:
+        actor = view["actor"]
+        if SEATS[actor] != "person":
+            view = page.asked("machine_move", seat=0, language="en")
+            continue
+        found = [one["phrase"] for one in entries(page, actor) if not one["finding"]] if broken < 2 else []
+        broken += bool(found)
+        mine = page.asked("seen", seat=actor, language="en")
+        method, given = ("enter", {"entry": found[0]}) if found else ("act", {"move": mine["moves"][0]["phrase"]})
+        view = page.asked(method, seat=actor, language="en", **given)
+    game, value = load_game("scopone"), parse_json(page.asked("record"))
+    assert isinstance(game, Game)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    assert not isinstance(value, Diagnostic)
+    record = read_record(rules, value)
+    assert not isinstance(record, tuple)
+    played = replay(rules, record)
+    assert isinstance(played, Played)
+    assert [one.name for one in played.rulings] == ["perduta", "perduta"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["", "exposed", "exposed 7D from 9", "exposed XX from 1", "lay 7D despite nothing", " despite obbligo", "{}", '{"act": 1}'],
+)
+def test_what_cannot_be_entered_is_refused_and_nothing_has_happened(page: Page, entry: str) -> None:
+    before = page.asked("seen", seat=0, language="en")
+    told = page.told("enter", seat=0, entry=entry, language="it")["error"]
+    assert told["reason"] == "refused"
+    assert page.asked("seen", seat=0, language="en") == before
+    assert page.told("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith("non si aspetta")
