@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if STATM.exists():
         # where messages go while pytest holds back what tests print
-        stderr, most = os.dup(sys.__stderr__.fileno() if sys.__stderr__ else 2), int(config.getoption("--most-memory"))
+        stderr, most = os.dup(sys.__stderr__.fileno() if sys.__stderr__ else 2), int(config.getoption("--most-memory") or MOST)
         Thread(target=watch, args=(most, stderr), name="memory limit", daemon=True).start()
 
 

@@ -195,8 +195,9 @@ def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of values of an option between which nothing tells."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
-    read = {node.option for node in parts(clauses) if isinstance(node, g.Setting) and node.type.kind == "number"}
-    named = {(node.type.enumeration, node.name) for node in parts(clauses) if isinstance(node, g.Symbol)}
+    told = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]
+    read = {node.option for node in told if isinstance(node, g.Setting) and node.type.kind == "number"}
+    named = {(node.type.enumeration, node.name) for node in told if isinstance(node, g.Symbol)}
     stands = {entry.under for entry in words.entries()}
     for option in words.options.values():
         entry = next(e for e in words.entries() if option.span in (e.item.name.span, e.item.span))

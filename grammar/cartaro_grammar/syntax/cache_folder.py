@@ -51,9 +51,9 @@ def code_of(*packages: Path) -> bytes:
     if library is not None and library.origin is not None:
         parts.append(Path(library.origin).read_bytes())  # which says its version; quicker than asking the package's metadata
     for package in packages:
-        files = (file for file in package.rglob("*") if file.suffix in {".py", ".lark", ".toml"} and file.is_file())
-        for file in sorted(files):
-            parts += [file.relative_to(package).as_posix().encode(), file.read_bytes()]
+        names = (f"{folder}/{name}" for folder, _, inside in os.walk(package) for name in inside)
+        for name in sorted(name for name in names if name.endswith((".py", ".lark", ".toml"))):
+            parts += [name.removeprefix(str(package)).encode(), Path(name).read_bytes()]
     return key_of(*parts)
 
 

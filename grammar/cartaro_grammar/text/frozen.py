@@ -3,7 +3,7 @@
 `dataclass` writes the methods of each class as text and compiles them, which for the two hundred classes of tree and game took
 a short command most of its time.  A `frozen` class is built by a closure over its slots, and its values are compared by what
 the library compiles when the first of them is compared.  `fields`, `replace`, `match` and pickling work as with any
-dataclass; `__post_init__` and inherited fields are not for it.
+dataclass; `__post_init__`, inherited fields and `ClassVar` are not for it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,13 @@ def frozen(kind: type[T]) -> type[T]:
     """A class of values that are told by their fields and do not change."""
     if kind.__doc__ is None:
         kind.__doc__ = kind.__name__  # else the library makes one, from the signature
+    annotations = kind.__annotations__
+    kind.__annotations__ = dict.fromkeys(annotations, object)  # else the library looks in each for a `ClassVar`, and for others
     made = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
+    made.__annotations__ = annotations
     parts = _fields(made)
+    for part in parts:
+        part.type = annotations[part.name]
 
     def shown(self: T) -> str:
         told = (f"{part.name}={getattr(self, part.name)!r}" for part in parts if part.repr)
