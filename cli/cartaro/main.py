@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from cartaro.terminal.streams import prepare, say
+from cartaro.terminal.streams import prepare, print_line
 
 INTERRUPTED = 130
 """The exit code of a command that was interrupted, as shells have it."""
@@ -97,7 +97,7 @@ def main() -> None:
     except click.ClickException as wrong:
         told = io.StringIO()
         wrong.show(told)
-        say(told.getvalue().rstrip("\n"), err=True)
+        print_line(told.getvalue().rstrip("\n"), err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nstopped", err=True)

@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar import LANGUAGES, MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, short
+from cartaro_grammar import LANGUAGES, MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, say, short
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -65,7 +65,8 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            fail((Diagnostic("C0901", f"`{short(text)}` is not of the form `option=value`", help="as in `--set punti=21`"),))
+            wrong = say("`{text}` is not of the form `option=value`", text=short(text))
+            fail((Diagnostic("C0901", wrong, help=say("as in `--set punti=21`")),))
         found[name.strip()] = value.strip()
     return found
 
@@ -90,13 +91,13 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
     if count > MOST_SETTINGS:
-        help = "give some of these options one value each"
-        return (Diagnostic("C0908", f"{count} choices are more than {MOST_SETTINGS}", help=help, path=rules),)
+        wrong = say("{n} choices are more than {most}", n=count, most=MOST_SETTINGS)
+        return (Diagnostic("C0908", wrong, help=say("give some of these options one value each"), path=rules),)
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
-def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: str = "en") -> Game:
-    """The checked game asked for, or the end of the command, which says why in a language."""
+def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
+    """The checked game asked for, or the end of the command, which says why in a language, or in that of the command."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -115,14 +116,24 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
     return WRONG_USE if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FALLS_SHORT
 
 
-def fail(diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE, language: str = "en") -> NoReturn:
-    """Tell what is wrong, in a language, and end."""
+def asked_language() -> str:
+    """The language that the command is asked to speak; English where it is asked for none."""
+    context = click.get_current_context(silent=True)
+    asked = None if context is None else context.params.get("language")
+    return asked if asked in LANGUAGES else "en"
+
+
+def fail(
+    diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE, language: str | None = None
+) -> NoReturn:
+    """Tell what is wrong, in a language or in that of the command, and end."""
     tell(diagnostics, as_json, language)
     sys.exit(code)
 
 
-def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str = "en") -> None:
-    """Diagnostics in a language, to people on the error stream, to programs on the output."""
+def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str | None = None) -> None:
+    """Diagnostics in a language, or in that of the command: to people on the error stream, to programs on the output."""
+    language = language or asked_language()
     if as_json:
         write_json({"diagnostics": values_of(diagnostics, language)})
         return
@@ -160,16 +171,13 @@ def read_bytes(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it has no such name"
-        fail((Diagnostic("C0902", f"`{short(file, MAX_WORD)}` cannot be read", help=reason.lower(), path=file),))
+        reason = getattr(error, "strerror", None) or say("it has no such name")
+        wrong = say("`{name}` cannot be read", name=short(file, MAX_WORD))
+        fail((Diagnostic("C0902", wrong, help=reason.lower(), path=file),))
     if len(data) > MAX_INPUT_BYTES:
-        fail(
-            (
-                Diagnostic(
-                    "C0903", f"`{short(file, MAX_WORD)}` is larger than {MAX_INPUT_BYTES // 1_000_000} megabytes", path=file
-                ),
-            )
-        )
+        most = MAX_INPUT_BYTES // 1_000_000
+        wrong = say("`{name}` is larger than {n} megabytes", name=short(file, MAX_WORD), n=most)
+        fail((Diagnostic("C0903", wrong, path=file),))
     return data
 
 
@@ -236,7 +244,8 @@ def write_bytes(path: Path, data: bytes) -> None:
             raise
     except (OSError, ValueError, RuntimeError) as error:
         reason = (getattr(error, "strerror", None) or "").lower() or None
-        fail((Diagnostic("C0904", f"`{short(str(path), MAX_WORD)}` cannot be written", help=reason, path=str(path)),))
+        wrong = say("`{name}` cannot be written", name=short(str(path), MAX_WORD))
+        fail((Diagnostic("C0904", wrong, help=reason, path=str(path)),))
 
 
 def _mode() -> int:

@@ -23,7 +23,7 @@ from cartaro_engine import (
     run,
     simulation_of,
 )
-from cartaro_grammar import Diagnostic, Game, short
+from cartaro_grammar import Diagnostic, Game, say, short
 
 SCHEME = "dask://"
 MOST_PLAYED = 1_000_000_000
@@ -85,8 +85,9 @@ def simulated(simulation: Simulation, how: RunPlan, as_json: bool, progress: Cal
         with _executor(simulation, how) as (executor, workers):
             found = run(simulation, how.count, executor, workers, progress)
     except NoExecutor as missing:
-        advice = "start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine"
-        fail((Diagnostic("C0909", f"`{short(how.address or '')}` cannot play: {missing}", help=advice),), as_json)
+        advice = say("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
+        wrong = say("`{address}` cannot play: {reason}", address=short(how.address or ""), reason=str(missing))
+        fail((Diagnostic("C0909", wrong, help=advice),), as_json)
     if isinstance(found, Diagnostic):
         fail((found,), as_json, FALLS_SHORT)
     return found

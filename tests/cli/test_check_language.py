@@ -34,6 +34,22 @@ def test_what_is_counted_is_told_too(tmp_path: Path) -> None:
     assert CliRunner().invoke(cartaro, ["check", "scopa", "--language", "fr"]).stdout == "scopa : aucune erreur trouvée\n"
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (("check", "scopa", "--set", "punti"), "`punti` non ha la forma `option=value`"),
+        (("verify", "scopa", "--only", "nessuna", "--set", "players=2"), "non ha alcun obbligo o affermazione `nessuna`"),
+        (("play", "scopa", "--seats", "you,best"), "`best` non è un tipo di giocatore"),
+        (("play", "scopa", "--seats", "you"), "1 giocatore per 2 posti"),
+        (("explain", "scopa", "--position", "nowhere.json"), "`nowhere.json` non si riesce a leggere"),
+    ],
+)
+def test_the_command_tells_its_own_mistakes_in_a_language(asked: tuple[str, ...], message: str) -> None:
+    done = CliRunner().invoke(cartaro, [*asked, "--language", "it"])
+    assert message in " ".join((done.stderr + done.stdout).split())
+    assert message not in CliRunner().invoke(cartaro, [*asked, "--language", "en"]).output
+
+
 @pytest.mark.parametrize("language", TOLD)
 def test_a_page_is_told_problems_in_a_language(language: str) -> None:
     (found,) = problems(opened({"caso.regole": WRONG}, "caso.regole"), language)

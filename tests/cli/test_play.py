@@ -135,7 +135,7 @@ def test_an_opponent_plays_after_what_it_could_not_follow(tmp_path: Path) -> Non
 
 
 def test_a_kind_of_player_that_there_is_not_is_told() -> None:
-    done = cartaro("play", "scopa", "--seats", "you,best")
+    done = cartaro("play", "scopa", "--seats", "you,best", "--language", "en")
     assert done.returncode == 2
     assert b"`best` is no kind of player" in done.stderr
     assert b"give `you`, `good`, `greedy` or `random` for each of 2 seats" in b" ".join(done.stderr.split())

@@ -25,7 +25,7 @@ def test_the_shipped_texts_are_told_with_what_they_stand_on() -> None:
     assert told["escoba"]["base"] == "scopa_francese"
     assert told["escoba"]["family"] == "fishing"
     assert set(told["escoba"]["stands_on"]) >= {"scopa_francese.regole", "scopa.regole", "fishing.regole"}
-    assert told["scopa"]["annexes"] == ["scopa.prove.regole", "scopa.racconto.regole"]
+    assert told["scopa"]["annexes"] == ["scopa.fonti.regole", "scopa.prove.regole", "scopa.racconto.regole"]
     assert told["cirulla"]["titles"] == {"": "Cirulla"}
     assert told["ramino"]["family"] == "rummy"
     assert told["rubamazzo"]["family"] == ""
@@ -126,6 +126,24 @@ def test_whatever_is_asked_is_answered(method: str, arguments: str, reason: str)
     told = json.loads(Page().service.call(method, arguments))
     assert told["error"]["reason"] == reason
     assert told["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "message"),
+    [
+        ("text", {"name": "no.regole"}, "non c'è nessun testo `no.regole`"),
+        ("dealing", {}, "non è distribuito niente"),
+        ("text", {"name": 3}, "`name` non è del suo tipo"),
+        ("text", {}, "manca `name`: si può dare `language`, `name`"),
+        ("nothing", {}, "non c'è un metodo `nothing`"),
+    ],
+)
+def test_why_a_call_is_refused_is_told_in_its_language(method: str, arguments: dict[str, object], message: str) -> None:
+    """A method whose answer is the same in all languages takes one too."""
+    page = Page()
+    assert page.told(method, language="it", **arguments)["error"]["message"] == message
+    assert page.told(method, **arguments)["error"]["message"] != message
+    assert page.told(method, language="de", **arguments)["error"]["reason"] in ("wrong arguments", "unknown method")
 
 
 def test_texts_are_bounded_and_none_is_taken_where_one_is_refused() -> None:

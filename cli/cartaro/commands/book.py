@@ -19,9 +19,9 @@ import click
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
 from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import ENDING, Diagnostic, Game, load_game, shipped, short
+from cartaro_grammar import ENDING, Diagnostic, Game, load_game, say, shipped, short
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
@@ -98,14 +98,13 @@ def build(
             beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:
-            lines = [line for line in str(fault).splitlines() if line] or ["the site could not be built"]
-            more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
+            lines = [line for line in str(fault).splitlines() if line] or [say("the site could not be built")]
+            more = [say("and {n} more", n=len(lines) - MOST_TOLD)] if len(lines) > MOST_TOLD else []
             fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MOST_TOLD], *more)))
         except OSError as error:
-            fail(
-                (Diagnostic("C0904", f"`{out}` cannot be written", help=(error.strerror or "").lower() or None, path=str(out)),)
-            )
-    say(f"the site is at {first}")
+            wrong = say("`{name}` cannot be written", name=str(out))
+            fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None, path=str(out)),))
+    print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _tell_missing_words([line for game in own for line in untranslated(game)])
 
@@ -113,9 +112,9 @@ def build(
 def _tell_missing_words(missing: list[str]) -> None:
     """What has a plain name on the pages of some language, since the ruleset has no words for it."""
     for line in missing[:MOST_TOLD]:
-        say(line, err=True)
+        print_line(line, err=True)
     if len(missing) > MOST_TOLD:
-        say(f"and {len(missing) - MOST_TOLD} more", err=True)
+        print_line(f"and {len(missing) - MOST_TOLD} more", err=True)
 
 
 @command.command("serve")
@@ -136,13 +135,15 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
             _serve_live(rules, port)
             return
         if not (out / "index.html").is_file():
-            fail((Diagnostic("C0902", f"`{out}` holds no site", help="build it first: cartaro book build", path=str(out)),))
+            advice = say("build it first: `cartaro book build`")
+            fail((Diagnostic("C0902", say("`{name}` holds no site", name=str(out)), help=advice, path=str(out)),))
         click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
         serve_site(out, port=port)
     except KeyboardInterrupt:
         sys.exit(0)
     except OSError as error:
-        fail((Diagnostic("C0904", f"port {port} cannot be used", help=(error.strerror or "").lower() or None),))
+        wrong = say("port {n} cannot be used", n=port)
+        fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None),))
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
@@ -184,10 +185,10 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
             made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
         except (ImportError, OSError) as missing:
             reason = short(str(missing).partition("\n")[0])
-            advice = f"install it with its libraries: pip install 'cartaro[pdf]' ({reason})"
-            fail((Diagnostic("C0907", "a PDF needs WeasyPrint", help=advice, path=str(place)),))
+            advice = say("install it with its libraries: `pip install 'cartaro[pdf]'` ({reason})", reason=reason)
+            fail((Diagnostic("C0907", say("a PDF needs WeasyPrint"), help=advice, path=str(place)),))
     write_bytes(place, made)
-    say(f"the pages are in {place}")
+    print_line(f"the pages are in {place}")
 
 
 def _refuse_to_overwrite(out: Path) -> None:
@@ -198,9 +199,11 @@ def _refuse_to_overwrite(out: Path) -> None:
         if is_free(out):
             return
     except OSError as error:
-        fail((Diagnostic("C0904", f"`{out}` cannot be read", help=(error.strerror or "").lower() or None, path=str(out)),))
-    advice = "name a new folder, or one that holds a site made before"
-    fail((Diagnostic("C0904", f"`{out}` holds something else than a site", help=advice, path=str(out)),))
+        wrong = say("`{name}` cannot be read", name=str(out))
+        fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None, path=str(out)),))
+    advice = say("name a new folder, or one that holds a site made before")
+    wrong = say("`{name}` holds something else than a site", name=str(out))
+    fail((Diagnostic("C0904", wrong, help=advice, path=str(out)),))
 
 
 def _workbench(folder: Path) -> Workbench:
@@ -208,8 +211,8 @@ def _workbench(folder: Path) -> Workbench:
 
     found = workbench_in(folder)
     if found is None:
-        advice = "build it in a checkout: make workbench"
-        fail((Diagnostic("C0902", f"`{folder}` holds no workbench", help=advice, path=str(folder)),))
+        advice = say("build it in a checkout: `make workbench`")
+        fail((Diagnostic("C0902", say("`{name}` holds no workbench", name=str(folder)), help=advice, path=str(folder)),))
     return found
 
 
@@ -255,7 +258,7 @@ def _measurements(names: tuple[str, ...], games: dict[str, Game]) -> dict[str, M
                 tell(name)
             made = measurements(name, games[name])
             if isinstance(made, Diagnostic):
-                say(f"{name} has no statistics: {made.message}", err=True)
+                print_line(f"{name} has no statistics: {made.message}", err=True)
             else:
                 found[name] = made
     return found

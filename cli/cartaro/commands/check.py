@@ -18,7 +18,7 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic, in_language, load_checked, tally
 
 
@@ -53,4 +53,4 @@ def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 def _say(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
     for name, told in found.items():
         tell(told, language=language)
-        say(in_language(tally(name, told), language), err=bool(_errors(told)))
+        print_line(in_language(tally(name, told), language), err=bool(_errors(told)))

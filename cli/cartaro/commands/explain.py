@@ -9,7 +9,7 @@ import click
 
 from cartaro.inputs import InputAnswer, answer_all
 from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
 from cartaro_rulebook import explain_move, explain_position, languages
@@ -77,7 +77,7 @@ class _Arbiter:
 
 def _print(rules: Rules, answer: InputAnswer) -> None:
     del rules
-    say(str(answer["text"]))
+    print_line(str(answer["text"]))
 
 
 def _show(rules: Rules, answer: InputAnswer) -> None:

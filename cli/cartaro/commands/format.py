@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, language_option, tell, write_file
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro_grammar import Source, format_source, read_source
 
 
@@ -39,5 +39,5 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
                 code = gravest((code, FALLS_SHORT))
             else:
                 write_file(Path(file), formatted)
-            say(f"{file}: {'would be' if only_check else 'is'} laid out anew")
+            print_line(f"{file}: {'would be' if only_check else 'is'} laid out anew")
     sys.exit(code)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import click
 
 from cartaro.shell import WRONG_USE
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro_rulebook import languages
 
 
@@ -22,7 +22,7 @@ def command(language: str | None, stdio: bool) -> None:
     """
     del stdio
     if find_spec("pygls") is None:
-        say("the language server needs pygls: pip install 'cartaro[lsp]'", err=True)
+        print_line("the language server needs pygls: pip install 'cartaro[lsp]'", err=True)
         sys.exit(WRONG_USE)
     from cartaro.language_server.features import language_server
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from cartaro.shell import exit_code, fail, write_file
-from cartaro.terminal.streams import say
-from cartaro_grammar import ENDING, Diagnostic, Game, load_checked, load_game, short
+from cartaro.terminal.streams import print_line
+from cartaro_grammar import ENDING, Diagnostic, Game, Message, load_checked, load_game, say, short
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -28,11 +28,13 @@ def command(name: str, base: str) -> None:
     cartaro new mine --of scopa
     """
     if not NAME.fullmatch(name):
-        _refuse(f"`{short(name)}` is no name of a ruleset", "small letters without accents, digits and `_`, a letter first")
+        advice = say("small letters without accents, digits and `_`, a letter first")
+        _refuse(say("`{name}` is no name of a ruleset", name=short(name)), advice)
     rules, annex = Path(f"{name}{ENDING}"), Path(f"{name}.prove{ENDING}")
     for place in (rules, annex):
         if place.exists() or place.is_symlink():
-            _refuse(f"`{place}` is there already", "choose another name; nothing was written", str(place))
+            advice = say("choose another name; nothing was written")
+            _refuse(say("`{name}` is there already", name=str(place)), advice, str(place))
     varied = load_game(base)
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
@@ -42,9 +44,10 @@ def command(name: str, base: str) -> None:
     if game is None or game.base != varied.name:
         for place in (rules, annex):
             place.unlink()
-        fail(found or (Diagnostic("C0904", f"`{base}` is not found from here", help="write the variant beside its base"),))
-    say(f"{rules} and {annex} are written; next: cartaro book serve {rules}")
+        wrong = say("`{name}` is not found from here", name=base)
+        fail(found or (Diagnostic("C0904", wrong, help=say("write the variant beside its base")),))
+    print_line(f"{rules} and {annex} are written; next: cartaro book serve {rules}")
 
 
-def _refuse(message: str, advice: str, path: str = "") -> None:
+def _refuse(message: Message, advice: Message, path: str = "") -> None:
     fail((Diagnostic("C0904", message, help=advice, path=path),))

@@ -10,10 +10,10 @@ import click
 
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import LeftTheTable, Person
-from cartaro.terminal.streams import say
+from cartaro.terminal.streams import print_line
 from cartaro.terminal.watched_table import WatchedTable
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say, short
 from cartaro_interpreter import (
     Move,
     Played,
@@ -103,7 +103,7 @@ def _keep(table: Proceedings, record: str | None, language: str) -> None:
     table.close()
     table.settle()
     write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
-    say(in_words("table_kept", language, x=record))
+    print_line(in_words("table_kept", language, x=record))
 
 
 class Announced:
@@ -143,12 +143,18 @@ def _kinds(rules: Rules, seats: str) -> list[str]:
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
-        what = f"`{unknown[0]}` is no kind of player" if unknown else f"{len(kinds)} players for {count} seats"
+        what = say("{n} players for {count} seats", n=len(kinds), count=count)
+        if len(kinds) == 1:
+            what = say("1 player for {count} seats", count=count)
+        if unknown:
+            what = say("`{name}` is no kind of player", name=short(unknown[0]))
         counts = ", ".join(map(str, rules.game.player_counts))
-        named = ", ".join(f"`{kind}`" for kind in KINDS[:-1])
-        advice = (
-            f"give {named} or `{KINDS[-1]}` for each of {count} seats, with commas; "
-            f"`--set players=N` for another number ({counts})"
+        advice = say(
+            "give {kinds} or {last} for each of {n} seats, with commas; `--set players=N` for another number ({counts})",
+            kinds=", ".join(f"`{kind}`" for kind in KINDS[:-1]),
+            last=f"`{KINDS[-1]}`",
+            n=count,
+            counts=counts,
         )
         fail((Diagnostic("C0905", what, help=advice),))
     return kinds

@@ -29,7 +29,7 @@ from cartaro.shell import (
 )
 from cartaro.terminal.progress import telling
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import Diagnostic, Game, load_game, short
+from cartaro_grammar import Diagnostic, Game, load_game, say, short
 
 VerdictsFound = list[KeptVerdict] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
@@ -67,7 +67,8 @@ def command(
         contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
-            tell((Diagnostic("C0906", f"`{name}` has no obligation or claim `{short(only)}`", path=name),))
+            wrong = say("`{name}` has no obligation or claim `{only}`", name=name, only=short(only))
+            tell((Diagnostic("C0906", wrong, path=name),))
             code = gravest((code, WRONG_USE))
     if as_json:
         write_json({"results": values})

@@ -40,6 +40,6 @@ def plain(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
-def say(text: str, *, err: bool = False) -> None:
+def print_line(text: str, *, err: bool = False) -> None:
     """A line, or several, to people."""
     click.echo(plain(text), err=err)

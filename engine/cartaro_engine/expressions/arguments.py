@@ -194,7 +194,7 @@ class SearchWriter:
     def _fitting(self, parameter: g.Parameter, among: Value) -> Value:
         """Members without those that break a condition on what is printed on them."""
         for condition in tuple(self._left):
-            if condition.needs() == {parameter.name} and parameter.domain is not None:
+            if condition.needs() == frozenset({parameter.name}) and parameter.domain is not None:
                 word, sets = condition.word(parameter.name), self._lo.sets_of(parameter.domain.type)
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:

@@ -167,13 +167,13 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     texts: list[str] = []
     inner = scope.relating(local, RELATIVE)
     for part in parts:
-        either_ = disjuncts(part)
-        if len(either_) > 1 and not negated:
-            said = [predicates((one,), local, scope) for one in either_]
+        alternatives = disjuncts(part)
+        if len(alternatives) > 1 and not negated:
+            said = [predicates((one,), local, scope) for one in alternatives]
             if None in said:
                 return None
-            alternative = scope.lang.series([one for one in said if one is not None], "or")
-            texts.append(f"({alternative})" if len(parts) > 1 else alternative)
+            joined_said = scope.lang.series([one for one in said if one is not None], "or")
+            texts.append(f"({joined_said})" if len(parts) > 1 else joined_said)
             continue
         text = inner.condition(part, negated).strip()
         if not text.startswith(RELATIVE) or RELATIVE in text[1:]:

@@ -1,7 +1,7 @@
 """A call of a method by its name, with arguments as JSON: what comes in is held against the method's own types.
 
 A method is a function whose first parameter is the session; the others are given by their names, and its answer is a
-dataclass, plain values, or a `Failure`.
+dataclass, plain values, or a `Failure`.  Every call may say its `language`, in which it is told why it is refused.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from functools import cached_property
 from types import NoneType, UnionType
 from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, Message, say
 from cartaro_interpreter import Json, parse_json, write_json
 from cartaro_workbench.service.json_values import json_values
-from cartaro_workbench.service.session import Failure, Session
+from cartaro_workbench.service.session import Failure, LanguageCode, Session
 
 ServiceFunction = Callable[..., object]
+LANGUAGE = "language"
 
 
 PLAIN: Mapping[object, tuple[type, ...]] = {
@@ -33,6 +34,10 @@ PLAIN: Mapping[object, tuple[type, ...]] = {
 
 class WrongArgument(Exception):
     """An argument that is not of its type: where it is, and what should be there."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -59,33 +64,42 @@ class Method:
 
     def arguments(self, given: Json) -> dict[str, object]:
         """The arguments of a call; `WrongArgument` where they are not those of the method."""
-        hints = {name: hint for name, hint in self.hints.items() if name != "return"}
-        return _members(given, hints, self.optional, "")
+        hints = {LANGUAGE: LanguageCode, **self.hints}
+        del hints["return"]
+        spoken = self.hints.keys() & {LANGUAGE}
+        values = _members(given, hints, self.optional | ({LANGUAGE} - spoken), "")
+        return {name: value for name, value in values.items() if name != LANGUAGE or spoken}
 
 
 def answer(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> str:
     """What a call comes to, as JSON: `{"answer": …}` or `{"error": …}`, whatever happens."""
     try:
-        found, language = _called(methods, session, method, arguments)
+        given = parse_json(arguments)
+        found = _called(methods, session, method, given)
         name = "error" if isinstance(found, Failure) else "answer"
-        return write_json({name: json_values(found, language)})
+        return write_json({name: json_values(found, _language(given))})
     except Exception as error:  # a fault of the program: it is told, and the page goes on
         return write_json({"error": json_values(Failure("broken", f"{type(error).__name__}: {error}"[:400]))})
 
 
-def _called(methods: Mapping[str, Method], session: Session, method: str, arguments: str) -> tuple[object, str]:
-    """What a method gives, and the language in which the call asks for it."""
+def _called(methods: Mapping[str, Method], session: Session, method: str, given: Json | Diagnostic) -> object:
+    """What a method gives."""
     called = methods.get(method)
     if called is None:
-        return Failure("unknown method", f"there is no method `{method[:80]}`"), "en"
-    given = parse_json(arguments)
+        return Failure("unknown method", say("there is no method `{method}`", method=method[:80]))
     if isinstance(given, Diagnostic):
-        return Failure("wrong arguments", given.message), "en"
+        return Failure("wrong arguments", given.message)
     try:
         values = called.arguments(given)
     except WrongArgument as wrong:
-        return Failure("wrong arguments", str(wrong)), "en"
-    return called.function(session, **values), str(values.get("language", "en"))
+        return Failure("wrong arguments", wrong.message)
+    return called.function(session, **values)
+
+
+def _language(given: Json | Diagnostic) -> str:
+    """The language in which a call asks for its answer; English where it says none."""
+    said = given.get(LANGUAGE) if isinstance(given, Mapping) else None
+    return said if isinstance(said, str) and said in get_args(LanguageCode) else "en"
 
 
 # ---------------------------------------------------------------------------------------------- JSON to values
@@ -110,14 +124,14 @@ def decoded(value: Json, hint: object, place: str) -> object:
         case origin if origin in (UnionType, Union):
             return _either(value, get_args(hint), place)
         case _:
-            raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
+            raise _not_of_its_type(place)
 
 
 def _several(values: Sequence[Json], hints: tuple[object, ...], place: str) -> Iterator[object]:
     """The members of a list, all of one type or each of its own."""
     each = (hints[0],) * len(values) if hints[-1] is Ellipsis else hints
     if len(each) != len(values):
-        raise WrongArgument(f"`{place.lstrip('.')}` should have {len(each)} members")
+        raise WrongArgument(say("`{place}` should have {n} members", place=place.lstrip("."), n=len(each)))
     for number, (value, hint) in enumerate(zip(values, each, strict=True)):
         yield decoded(value, hint, f"{place}[{number}]")
 
@@ -129,17 +143,23 @@ def _either(value: Json, hints: tuple[object, ...], place: str) -> object:
             return decoded(value, hint, place)
         except WrongArgument:
             continue
-    raise WrongArgument(f"`{place.lstrip('.')}` is not of its type")
+    raise _not_of_its_type(place)
+
+
+def _not_of_its_type(place: str) -> WrongArgument:
+    return WrongArgument(say("`{place}` is not of its type", place=place.lstrip(".")))
 
 
 def _members(value: Json, hints: Mapping[str, object], optional: frozenset[str], place: str) -> dict[str, object]:
     """The members of an object, each of its type; those that are optional may be left out."""
     if not isinstance(value, Mapping):
-        raise WrongArgument(f"`{place.lstrip('.') or 'arguments'}` should be an object")
+        raise WrongArgument(say("`{place}` should be an object", place=place.lstrip(".") or "arguments"))
     entries: Mapping[str, Json] = value
     unknown = sorted(entries.keys() - hints.keys())
     lacking = sorted(hints.keys() - entries.keys() - optional)
     if unknown or lacking:
-        what = f"there is no `{unknown[0][:40]}`" if unknown else f"`{lacking[0]}` is lacking"
-        raise WrongArgument(f"{what}: it takes {', '.join(hints) or 'nothing'}")
+        takes = ", ".join(f"`{name}`" for name in hints)
+        if unknown:
+            raise WrongArgument(say("there is no `{name}`: it takes {names}", name=unknown[0][:40], names=takes))
+        raise WrongArgument(say("`{name}` is lacking: it takes {names}", name=lacking[0], names=takes))
     return {name: decoded(item, hints[name], f"{place}.{name}") for name, item in entries.items()}

@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
-from cartaro_workbench.service.calls import Method
+from cartaro_workbench.service.calls import LANGUAGE, Method
 from cartaro_workbench.service.proof_methods import EVENTS
 from cartaro_workbench.service.service import METHODS
 from cartaro_workbench.service.session import Failure, LanguageCode
@@ -90,8 +90,10 @@ class _Names:
         """A method's arguments and answer, with what it says of itself."""
         hints = dict(method.hints)
         answer = hints.pop("return")
+        optional = method.optional if LANGUAGE in hints else method.optional | {LANGUAGE}
+        hints.setdefault(LANGUAGE, LanguageCode)
         members = get_args(answer) if get_origin(answer) in (UnionType, Union) else (answer,)
-        given = "; ".join(f"{name}{'?' if name in method.optional else ''}: {self.of(hint)}" for name, hint in hints.items())
+        given = "; ".join(f"{name}{'?' if name in optional else ''}: {self.of(hint)}" for name, hint in hints.items())
         yield f"  /** {_said(method.function)} */"
         yield f"  {method.name}: {{ arguments: {{ {given} }}; answer: {self._answer(members)} }};"
 

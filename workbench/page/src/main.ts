@@ -31,6 +31,7 @@ async function begin(client: Client): Promise<void> {
   const language = preferredLanguage(asked ?? kept(LANGUAGE), navigator.languages);
   const [phrases, shipped] = await Promise.all([phrasesOf(language), shippedTexts()]);
   const words = new Words(phrases, language);
+  words.lasting(() => (client.language = words.language));
   const first = mostVaried(shipped)?.file ?? "";
   const texts = new Texts(shipped.files, first);
   const page = new Page(client, words, texts, shipped);

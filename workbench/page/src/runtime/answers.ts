@@ -532,13 +532,13 @@ export const PAGE_LINKS: readonly string[] = ["#", "data:application/json;base64
 
 export interface Methods {
   /** The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`. */
-  shipped: { arguments: {  }; answer: readonly ShippedText[] };
+  shipped: { arguments: { language?: Language }; answer: readonly ShippedText[] };
   /** A text by its name, the reader's before a shipped one. */
-  text: { arguments: { name: string }; answer: string };
+  text: { arguments: { name: string; language?: Language }; answer: string };
   /** A shipped text by its name, whatever the reader has made of it. */
-  shipped_text: { arguments: { name: string }; answer: string };
+  shipped_text: { arguments: { name: string; language?: Language }; answer: string };
   /** Take texts of the reader's by their names, over shipped ones of the same name; null takes one back. */
-  put: { arguments: { files: { readonly [name: string]: string | null } }; answer: null };
+  put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
   /** What is wrong with a text, with the changes that mend it. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
   /** What fits at a place. */
@@ -546,27 +546,27 @@ export interface Methods {
   /** What the name at a place means, if there is one. */
   hover: { arguments: { name: string; position: Position; language: Language }; answer: Hover | null };
   /** The places that declare the name at a place. */
-  definitions: { arguments: { name: string; position: Position }; answer: readonly Location[] };
+  definitions: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** All places where what is named at a place is named, in all texts. */
-  references: { arguments: { name: string; position: Position }; answer: readonly Location[] };
+  references: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** The same, of one text alone. */
-  highlights: { arguments: { name: string; position: Position }; answer: readonly Location[] };
+  highlights: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** The place of the name at a place, if it is one that can be changed. */
-  renamable: { arguments: { name: string; position: Position }; answer: Range };
+  renamable: { arguments: { name: string; position: Position; language?: Language }; answer: Range };
   /** The changes that give another name to what is named at a place; in shipped texts nothing is renamed. */
-  renamed: { arguments: { name: string; position: Position; new: string }; answer: readonly Edit[] };
+  renamed: { arguments: { name: string; position: Position; new: string; language?: Language }; answer: readonly Edit[] };
   /** The parts of a text. */
   outline: { arguments: { name: string; language: Language }; answer: readonly OutlineSymbol[] };
   /** The parts of a text that can be folded away. */
-  folds: { arguments: { name: string }; answer: readonly Fold[] };
+  folds: { arguments: { name: string; language?: Language }; answer: readonly Fold[] };
   /** Every word of a text that is something. */
-  tokens: { arguments: { name: string }; answer: readonly Token[] };
+  tokens: { arguments: { name: string; language?: Language }; answer: readonly Token[] };
   /** What can be done with the examples and claims of a text. */
-  lenses: { arguments: { name: string }; answer: readonly Lens[] };
+  lenses: { arguments: { name: string; language?: Language }; answer: readonly Lens[] };
   /** The change that lays a text out anew. */
-  formatted: { arguments: { name: string }; answer: readonly Edit[] };
+  formatted: { arguments: { name: string; language?: Language }; answer: readonly Edit[] };
   /** The first texts of a variant of a text, by their names; the session does not have them yet. */
-  new_variant: { arguments: { name: string; base: string }; answer: { readonly [name: string]: string } };
+  new_variant: { arguments: { name: string; base: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
   /** A new table, as a seat sees it; with moves as many of them are done as are legal. */
@@ -574,7 +574,7 @@ export interface Methods {
   /** The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
   /** What the table comes of: `deal` makes the same of it, in this worker or in another. */
-  dealing: { arguments: {  }; answer: Dealing };
+  dealing: { arguments: { language?: Language }; answer: Dealing };
   /** What the person in a seat sees of the table, and may do. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
   /** The moves that chosen cards are, and those that they begin. */
@@ -596,33 +596,33 @@ export interface Methods {
   /** Take back some moves, of whomever. */
   undo: { arguments: { moves: number; seat: number; language: Language }; answer: TableView };
   /** The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards. */
-  record: { arguments: {  }; answer: string };
+  record: { arguments: { language?: Language }; answer: string };
   /** A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step with all cards open. */
   record_steps: { arguments: { name: string; record: string; language: Language; note?: string }; answer: Steps };
   /** An example of a text's game step by step, where something is done in it. */
   example_steps: { arguments: { name: string; example: string; language: Language }; answer: Steps };
   /** Whether the rules say what an example says. */
-  run_example: { arguments: { name: string; example: string }; answer: ExampleOutcome };
+  run_example: { arguments: { name: string; example: string; language?: Language }; answer: ExampleOutcome };
   /** Whether the rules say what each example of a text's game says. */
-  run_examples: { arguments: { name: string }; answer: readonly ExampleOutcome[] };
+  run_examples: { arguments: { name: string; language?: Language }; answer: readonly ExampleOutcome[] };
   /** The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says whether it holds. */
   page: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; examples_run?: boolean }; answer: LivePage };
   /** How the elements of a page look, its cards above all: the same for every text. */
-  stylesheet: { arguments: {  }; answer: string };
+  stylesheet: { arguments: { language?: Language }; answer: string };
   /** Where the part of a text's page with an address (`c-name`) is declared. */
-  place_of: { arguments: { name: string; anchor: string }; answer: Location | null };
+  place_of: { arguments: { name: string; anchor: string; language?: Language }; answer: Location | null };
   /** The address of the part of the page in which what is named at a place is told. */
-  anchor_at: { arguments: { name: string; position: Position }; answer: string | null };
+  anchor_at: { arguments: { name: string; position: Position; language?: Language }; answer: string | null };
   /** Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known. */
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
   /** The claims of a text's game, in the order of the text. */
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Take verdicts that were found before, as the site's file has them; the digest of what they are of. */
-  keep_verdicts: { arguments: { kept: string }; answer: string };
+  keep_verdicts: { arguments: { kept: string; language?: Language }; answer: string };
   /** The verdicts on a text's game that were kept; none where a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
   /** The claim or example at a place of a text. */
-  evidence: { arguments: { name: string; position: Position }; answer: Evidence | null };
+  evidence: { arguments: { name: string; position: Position; language?: Language }; answer: Evidence | null };
   /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
   begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
   /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */

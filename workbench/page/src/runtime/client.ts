@@ -6,7 +6,7 @@
  * and ends with its answer.
  */
 
-import type { Dealing, Methods, Outcome } from "./answers";
+import type { Dealing, Language, Methods, Outcome } from "./answers";
 import { Connection, type Call } from "./connection";
 import { CallFailed } from "./failure";
 import type { Times } from "./protocol";
@@ -31,6 +31,8 @@ const LONG_BUDGET = 3_600_000;
 const MOST_RESTARTS = 3;
 
 export class Client {
+  /** The language in which calls are answered that say none of their own. */
+  language: Language = "en";
   private connection: Connection;
   private session: Session = NOTHING_SAID;
   private restarts = 0;
@@ -53,7 +55,7 @@ export class Client {
     options: Options = {},
   ): Promise<Methods[M]["answer"]> {
     const { connection } = this;
-    const answer = answered<M>(await connection.call(asCall({ method, arguments: args }, options, BUDGET)));
+    const answer = answered<M>(await connection.call(asCall({ method, arguments: this.spoken(args) }, options, BUDGET)));
     this.restarts = 0;
     if (method === "put") this.remember((args as Methods["put"]["arguments"]).files);
     if (CHANGE_THE_TABLE.has(method)) {
@@ -74,7 +76,7 @@ export class Client {
     if (options.signal?.aborted === true) connection.end();
     try {
       tellAgain(connection, { ...this.session, table: null });
-      return answered<M>(await connection.call(asCall({ method, arguments: args }, options, LONG_BUDGET)));
+      return answered<M>(await connection.call(asCall({ method, arguments: this.spoken(args) }, options, LONG_BUDGET)));
     } finally {
       connection.end();
     }
@@ -84,6 +86,10 @@ export class Client {
   watch(watcher: (state: State) => void): void {
     this.watchers.add(watcher);
     watcher(this.current);
+  }
+
+  private spoken<A extends object>(args: A): A {
+    return { language: this.language, ...args };
   }
 
   private remember(files: Session["texts"]): void {
