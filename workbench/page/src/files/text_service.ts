@@ -1,7 +1,7 @@
 /** The service, asked about texts: it is told of them before each question if they have changed, and who asks may find the answer stale. */
 
 import type { Methods } from "../runtime/answers";
-import { CallFailed, type Client } from "../runtime/client";
+import { CallFailed, type Client, type Options } from "../runtime/client";
 import type { Texts } from "./texts";
 
 type Answer<M extends keyof Methods> = Methods[M]["answer"];
@@ -16,16 +16,20 @@ export class TextService {
   ) {}
 
   /** An answer about the texts as they are, or nothing where there is none: refused, or the worker was lost meanwhile. */
-  async ask<M extends keyof Methods>(method: M, args: Methods[M]["arguments"]): Promise<Answer<M> | undefined> {
-    const outcome = await this.outcome(method, args);
+  async ask<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Answer<M> | undefined> {
+    const outcome = await this.outcome(method, args, options);
     return "answer" in outcome ? outcome.answer : undefined;
   }
 
   /** The same, with why there is no answer. */
-  async outcome<M extends keyof Methods>(method: M, args: Methods[M]["arguments"]): Promise<{ answer: Answer<M> } | { refused: string }> {
+  async outcome<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<{ answer: Answer<M> } | { refused: string }> {
     try {
       this.tell();
-      return { answer: await this.client.call(method, args) };
+      return { answer: await this.client.call(method, args, options) };
     } catch (failure) {
       return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
     }

@@ -1,0 +1,123 @@
+"""What a friend is sent: the same text and the same hand, or a file for a link that would be too long; swipes through a hand."""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.page.served_page import new_page
+from tests.page.test_editing import begin, text, variant, write
+from tests.workbench.service_calls import Page as Service
+
+pytestmark = pytest.mark.slow
+SEED = 7
+
+
+def record() -> str:
+    """A hand of scopa between machines, as it is saved."""
+    service = Service()
+    dealing = {"name": "scopa.regole", "seed": SEED, "seats": ["person", "random"]}
+    view = service.asked("deal", dealing=dealing, seat=0, language="en")["view"]
+    while view["actor"] is not None:
+        if view["actor"] == 0:
+            view = service.asked("act", seat=0, move=view["moves"][0]["phrase"], language="en")
+        else:
+            view = service.asked("machine_move", seat=0, language="en")
+    saved: str = service.asked("record")
+    return saved
+
+
+def link_of_a_hand() -> str:
+    code = base64.urlsafe_b64encode(record().encode()).decode().rstrip("=")
+    return f"record={code}&title=Sunday"
+
+
+def begun(browser: Browser, address: str) -> Page:
+    """A reader who has begun a variant."""
+    page = new_page(browser)
+    page.goto(address)
+    page.get_by_role("button", name="Play and look around").click()
+    begin(page, "bella")
+    return page
+
+
+def at(page: Page, step: int) -> None:
+    expect(page.locator(".followed .stepping .at")).to_have_text(f"{step} of 36")
+
+
+def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, address: str) -> None:
+    page = begun(browser, address)
+    write(page, 'variant bella of scopa\n  title "Bella"\n')
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_label("Link").input_value()
+    page.context.close()
+    shown = list[list[str]]()
+    for width in (412, 1400):
+        friend = new_page(browser, width)
+        friend.goto(f"{link}&{link_of_a_hand()}")
+        expect(friend.get_by_role("heading", name=re.compile("Step by step: Sunday"))).to_be_visible()
+        friend.get_by_role("button", name="Next step").click()
+        at(friend, 1)
+        shown.append(friend.locator(".followed .said, .followed .felt .zone").all_inner_texts())
+        assert friend.locator(".cm-content").inner_text().startswith("variant bella of scopa")
+        friend.context.close()
+    assert shown[0] == shown[1] != []
+
+
+def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 412, "height": 850}, has_touch=True, is_mobile=True, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{address}#game=scopa&{link_of_a_hand()}")
+    touch = context.new_cdp_session(page)
+
+    def swipe(x: int, y: int) -> None:
+        """A finger on the middle of the felt, and so far from there."""
+        box = page.locator(".followed .felt").bounding_box()
+        assert box is not None
+        start = {"x": box["x"] + box["width"] / 2, "y": 400}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+        for part in (0.5, 1):
+            moved = {"x": start["x"] + x * part, "y": start["y"] + y * part}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    expect(page.locator(".followed .stepping")).to_be_visible(timeout=60_000)
+    at(page, 0)
+    swipe(-120, 0)
+    at(page, 1)
+    swipe(-120, 10)
+    at(page, 2)
+    swipe(120, 0)
+    at(page, 1)
+    swipe(-20, 0)
+    at(page, 1)
+    context.close()
+
+
+def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(browser: Browser, address: str, tmp_path: Path) -> None:
+    """Words by chance, which cannot be made smaller."""
+    noise = random.Random(SEED)
+    long = variant() + "".join(f"-- {noise.getrandbits(400):x}\n" for _ in range(200))
+    page = begun(browser, address)
+    write(page, long)
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("such a link does not arrive whole")
+    expect(page.get_by_label("Link")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the file").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    page.context.close()
+    friend = new_page(browser)
+    friend.goto(address)
+    friend.get_by_role("button", name="Play and look around").click()
+    friend.get_by_role("button", name="File", exact=True).click()
+    with friend.expect_file_chooser() as chooser:
+        friend.get_by_role("button", name="Open files…").click()
+    chooser.value.set_files(file)
+    expect(text(friend)).to_contain_text("tre_re_insieme")
+    friend.context.close()
