@@ -1,4 +1,4 @@
-"""What a friend is sent: the same text and the same hand, or a file where a link would be too long; swipes through a hand."""
+"""What a friend is sent: the same text and hand, or a file for a link that would be too long; swipes through a hand."""
 
 from __future__ import annotations
 
