@@ -1,7 +1,6 @@
 """A bound on the memory of a process that runs tests: one that passes it ends, and says in which test and where.
 
-Under xdist the test that was running has failed then; the run ends.  What a machine
-without `/proc` does with its memory is its own affair.
+Under xdist the test that was running has failed then, and the run ends.  Where a system has no `/proc`, nothing is bounded.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if STATM.exists():
         # where messages go while pytest holds back what tests print
-        stderr, most = os.dup(sys.__stderr__.fileno() if sys.__stderr__ else 2), int(config.getoption("--most-memory") or MOST)
+        stderr, most = os.dup(sys.__stderr__.fileno() if sys.__stderr__ else 2), config.getoption("--most-memory")
+        assert isinstance(most, int)
         Thread(target=watch, args=(most, stderr), name="memory limit", daemon=True).start()
 
 

@@ -67,11 +67,6 @@ def read_with_bases(rules: tuple[str, ...]) -> dict[str, ReadRuleset]:
     return found
 
 
-def with_bases(rules: tuple[str, ...]) -> tuple[str, ...]:
-    """Rulesets, each after those that it varies."""
-    return tuple(read_with_bases(rules))
-
-
 def printed(game: Game, base: Game | None, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
     """What the rulebook prints of a game: its base, findings, whether its examples held, what random hands of it came to."""
     from cartaro_rulebook import Ruleset, example_outcomes

@@ -32,7 +32,7 @@ from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_e
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.set_conditions import has_pattern, of_a_sum, on_the_set
+from cartaro_interpreter.expressions.set_conditions import has_pattern, isolated, of_a_sum, on_the_set
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
@@ -194,6 +194,7 @@ __all__ = [
     "how_many_hold",
     "in_order",
     "irregular",
+    "isolated",
     "json_text",
     "judge",
     "legal",

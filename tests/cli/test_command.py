@@ -166,7 +166,7 @@ def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     os.chdir(tmp_path)
     try:
         assert printed_rulesets.in_this_folder() == ("tavolino.regole", "tavolo.regole")
-        assert printed_rulesets.with_bases(("tavolino.regole",)) == ("scopa", "tavolo.regole", "tavolino.regole")
+        assert tuple(printed_rulesets.read_with_bases(("tavolino.regole",))) == ("scopa", "tavolo.regole", "tavolino.regole")
         base = printed_rulesets.read_with_bases(("tavolino.regole",))["tavolino.regole"].base
         assert base is not None
         assert base.name == "tavolo"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.page.served_page import new_page, violations
 
 pytestmark = pytest.mark.slow
@@ -67,6 +67,41 @@ def test_a_variant_is_written_told_of_a_mistake_and_mended_with_one_click(page: 
     expect(text(page)).to_contain_text("number of cavallo in won")
     expect(problems(page)).not_to_contain_text("no kind of card")
     expect(problems(page).locator("li.error")).to_have_count(0)
+
+
+ASKED = """() => {
+    globalThis.asked = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+        if (message.kind === "call") asked.push(message.method);
+        return post.call(this, message);
+    };
+}"""
+
+
+def test_only_the_newest_check_is_asked_of_a_worker_and_every_text_is_told(browser: Browser, address: str) -> None:
+    """While the worker starts, checks of texts that have changed since are taken back; no text that was told is."""
+    page, held = new_page(browser), list[Route]()
+    page.add_init_script(f"({ASKED})()")
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/python/packages.bin", hold)
+    page.goto(f"{address}#game=scopa")
+    text(page).click()
+    page.keyboard.press("Control+Home")
+    for letter in "abc":
+        page.keyboard.type(f"-- {letter}\n")
+        page.wait_for_timeout(400)
+    assert page.evaluate("asked") == []
+    for route in held:
+        route.continue_()
+    expect(problems(page)).to_contain_text("No mistakes")
+    asked = page.evaluate("asked")
+    assert asked.count("put") >= 3
+    assert [method for method in asked if method in ("problems", "tokens", "folds")] == ["problems", "tokens", "folds"]
+    page.context.close()
 
 
 def test_the_reader_is_told_what_a_name_means_and_goes_where_it_is_declared(page: Page) -> None:

@@ -31,3 +31,17 @@ def test_what_is_told_as_false_is_kept_where_it_is_refuted(tmp_path: Path, line:
     again = from_json(as_json(found))
     assert (again.told_false, again.fine) == (True, kept)
     assert as_json(again) == as_json(found)
+
+
+@pytest.mark.parametrize(("said", "verdict"), [(7, "refuted"), (6, "attained"), (5, "refuted")])
+def test_a_greatest_is_too_great_where_a_lower_bound_is_proved(tmp_path: Path, said: int, verdict: str) -> None:
+    game = small(
+        tmp_path,
+        deal="deals: deal 2 from stock to each hand",
+        match="worth: each side scores total value of won\n"
+        "wins: the winner is the side with highest total value of won\nends: the match ends",
+        claims=TOLD.format(f"greatest score of side at the end of the hand is {said}"),
+    )
+    found = decided("said", game)
+    assert (found.verdict, found.fine) == (verdict, verdict == "refuted")
+    assert (found.witness is None) == (said == 7)

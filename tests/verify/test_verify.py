@@ -19,8 +19,10 @@ from cartaro_verify.terms.symbols import NotCovered
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.timeout(1500)
 @pytest.mark.parametrize("name", shipped())
 def test_everything_is_decided(name: str) -> None:
+    """What `make proofs` has kept, or minutes of work."""
     game = game_of(name)
     found = verdicts(name, {}, None)
     assert isinstance(found, list), found

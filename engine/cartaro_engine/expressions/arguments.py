@@ -176,7 +176,7 @@ class SearchWriter:
         among = domain(self._lo, parameter, self._scope)
         if parameter.freely:
             return self._fitting(parameter, self._of_card(parameter, among))
-        return self._of_card(parameter, self._fitting(parameter, among))
+        return self._of_card(parameter, self._w.let(self._fitting(parameter, among), "fitting"))
 
     def _of_card(self, parameter: g.Parameter, among: Value) -> Value:
         lo, given = self._lo, self._read.get(parameter.name)

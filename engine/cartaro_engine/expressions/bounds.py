@@ -17,7 +17,7 @@ from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.set_algebra import SetAlgebra
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_interpreter import free_locals
+from cartaro_interpreter import free_locals, isolated
 
 ANY_NUMBER = 1 << 10
 HEAVIEST = 1 << 10
@@ -97,7 +97,7 @@ def _absorb_equation(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, wor
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(lo, bounds, (first, second), word, scope)
-    known = _isolated(first, second, word)
+    known = isolated(first, second, word)
     if known is None:
         return False
     subject, rest = known
@@ -106,7 +106,7 @@ def _absorb_equation(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, wor
         bounds.at_least(value)
         bounds.at_most(value)
         return True
-    if bounds.weights is not None or not isinstance(subject, g.Total):
+    if bounds.weights is not None or not isinstance(subject, g.Total) or free_locals(subject.amount) - {subject.variable}:
         return False
     weights = printed(lo, subject.members, subject.variable, subject.amount, scope)
     if weights is None or not all(0 <= weight <= HEAVIEST for weight in weights):
@@ -127,7 +127,7 @@ def _absorb_identity(lo: Lowering, bounds: LoweredBounds, sets: tuple[Expr, Expr
 def _absorb_order(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: str, scope: Scope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
-    known = _isolated(first, second, word)
+    known = isolated(first, second, word)
     if known is None or not isinstance(known[0], g.Size):
         return False
     value = _signed(lo, known[1], scope)
@@ -137,34 +137,6 @@ def _absorb_order(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: 
     else:
         bounds.at_least(plus(value, Const(int(strict))))
     return True
-
-
-def _isolated(first: Expr, second: Expr, word: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
-    """An equation solved for its one term that mentions a word: the term, and the signed terms that make up its value."""
-    terms = [*_terms(first, 1), *_terms(second, -1)]
-    own = [(sign, term) for sign, term in terms if word in free_locals(term)]
-    if len(own) != 1:
-        return None
-    sign, subject = own[0]
-    if not isinstance(subject, g.Size | g.Total) or not isinstance(subject.members, g.Local) or subject.members.name != word:
-        return None
-    if isinstance(subject, g.Total) and free_locals(subject.amount) - {subject.variable}:
-        return None
-    if (sign > 0) is not any(term is subject for _, term in _terms(first, 1)):
-        return None
-    return subject, tuple((-s * sign, term) for s, term in terms if term is not subject)
-
-
-def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
-    """A sum taken apart into signed terms."""
-    if isinstance(expr, g.Operation) and expr.operator == "+":
-        return [term for operand in expr.operands for term in _terms(operand, sign)]
-    if isinstance(expr, g.Operation) and expr.operator == "-" and expr.type.kind == "number":
-        head, *tail = expr.operands
-        if not tail:
-            return _terms(head, -sign)
-        return _terms(head, sign) + [term for operand in tail for term in _terms(operand, -sign)]
-    return [(sign, expr)]
 
 
 def _signed(lo: Lowering, terms: tuple[tuple[int, Expr], ...], scope: Scope) -> Value:

@@ -123,10 +123,9 @@ def _making(lo: Lowering, condition: Expr) -> str:
     rows = tuple(row_of[kind] for kind in lo.game.faces.kind)
     depth = max(tree.depths) + 1
     top, which = Const(lo.plan.top), Const(lo.plan.made)
-    lo.table(_packed(tree.classes, tree.after))
-    index = Const(list(lo.tables).index(_packed(tree.classes, tree.after)) + 1)
 
     def write(w: Writer) -> None:
+        index = Const(len(lo.made))
         noted = w.variable(number(every(equal(load(which), index), lo.cards.within(Var("cards"), _of(lo)))), "noted")
         with w.when(every(set_of(noted), equal(load(_end(lo)), Const(_first(lo))))):
             w.give(ZERO)

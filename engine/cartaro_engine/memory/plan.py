@@ -46,7 +46,7 @@ WORDS_OF_A_PLACE: Final = 2
 MOST_MADE: Final = 1 << 12
 """Words for the ways in which sets were made of some cards last."""
 MADE_WORDS: Final = 2
-"""The number of the table by which they were made, and where the ways end; then come the cards, and the ways."""
+"""The number of the function that made them, and where the ways end; then come the cards, and the ways."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
 """The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""

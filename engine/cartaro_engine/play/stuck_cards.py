@@ -26,6 +26,7 @@ from cartaro_engine.ir.folding import (
     load,
     minus,
     negation,
+    number,
     plus,
     set_of,
     some,
@@ -52,23 +53,27 @@ def left_behind(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test:
     if any(parameter.type.kind != "card" for parameter in act.parameters):
         return FALSE
     return some(*(
-        every(has(force, Const(number)), negation(_within_one(lo, _marked(lo, *marked), at, act)))
+        every(has(force, Const(number)), set_of(Call(_leaving_behind(lo, act, *marked), (at,))))
         for number, (clause, said) in enumerate(lo.game.obligations)
         if (marked := _stays_but_for_arguments(lo, act, clause, said)) is not None
     ))  # fmt: skip
 
 
-def _marked(lo: Lowering, zone: g.InZone, mark: g.Recall) -> Value:
-    """The cards with a mark in a zone of the player in turn, or of the table."""
+def _leaving_behind(lo: Lowering, act: g.Act, zone: g.InZone, mark: g.Recall) -> str:
+    """The function that says whether a zone of the player in turn, or of the table, has cards with a mark that are not among
+    the arguments of an option, which are single cards.
+    """
     owner = TURN_NOW if isinstance(zone.owner, g.Actor) else ZERO
-    there = lo.cards.at(lo.plan.kept(lo.rules.layout.places[zone.zone].slot, owner))
-    return lo.cards.common(there, lo.cards.at(lo.plan.kept(lo.rules.layout.memory[mark.cell].slot)))
+    there, marked = lo.rules.layout.places[zone.zone].slot, lo.rules.layout.memory[mark.cell].slot
 
+    def write(w: Writer) -> None:
+        kept = w.variable(lo.cards.common(lo.cards.at(lo.plan.kept(there, owner)), lo.cards.at(lo.plan.kept(marked))), "kept")
+        moved = lo.cards.begin(w, "moved")
+        for place in argument_places(lo, act):
+            lo.cards.insert(w, moved, faces.card_of(lo, load(Var("at"), ARGUMENTS, Const(place))))
+        w.give(number(negation(lo.cards.within(kept, moved))))
 
-def _within_one(lo: Lowering, members: Value, at: Value, act: g.Act) -> Test:
-    """Whether some cards are all among the arguments of an option, which are single cards."""
-    own = (lo.cards.single(faces.card_of(lo, load(at, ARGUMENTS, Const(place)))) for place in argument_places(lo, act))
-    return lo.cards.within(members, lo.cards.joined(*own))
+    return lo.define(("leaving_behind", act.name, zone, mark), f"{act.name}_leaves_behind", ("at",), write)
 
 
 def _stays_but_for_arguments(

@@ -15,6 +15,7 @@ from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, co
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
+from cartaro_interpreter.expressions.set_conditions import isolated
 from cartaro_interpreter.state.layout import Cells
 from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets
 
@@ -73,7 +74,7 @@ def _absorb_equation(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: s
     first, second = expr.operands
     if first.type.kind == "cards":
         return _absorb_identity(c, bounds, (first, second), name, scope)
-    known = _isolated(first, second, name)
+    known = isolated(first, second, name)
     if known is None:
         return False
     subject, rest = known
@@ -114,7 +115,7 @@ def _absorb_identity(c: Compiler, bounds: CodeBounds, sets: tuple[Expr, Expr], n
 def _absorb_order(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
     """`number of s` below, or not below, something else."""
     first, second = expr.operands
-    known = _isolated(first, second, name)
+    known = isolated(first, second, name)
     if known is None or not isinstance(known[0], g.Size):
         return False
     on_left = name in free_locals(first)
@@ -125,33 +126,6 @@ def _absorb_order(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str,
     else:
         bounds.least.append((value, 1 if strict is not denied else 0))
     return True
-
-
-def _isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
-    """Solve an equation for its one term that mentions a name: the term, and signed terms that make up its value."""
-    terms = [*_terms(first, 1), *_terms(second, -1)]
-    own = [(sign, term) for sign, term in terms if name in free_locals(term)]
-    if len(own) != 1:
-        return None
-    sign, subject = own[0]
-    if not isinstance(subject, g.Size | g.Total) or not isinstance(subject.members, g.Local) or subject.members.name != name:
-        return None
-    in_first = any(term is subject for _, term in _terms(first, 1))
-    if (sign > 0) is not in_first:
-        return None
-    return subject, tuple((-s * sign, term) for s, term in terms if term is not subject)
-
-
-def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
-    """A sum taken apart into signed terms."""
-    if isinstance(expr, g.Operation) and expr.operator == "+":
-        return [term for operand in expr.operands for term in _terms(operand, sign)]
-    if isinstance(expr, g.Operation) and expr.operator == "-" and expr.type.kind == "number":
-        head, *tail = expr.operands
-        if not tail:
-            return _terms(head, -sign)
-        return _terms(head, sign) + [term for operand in tail for term in _terms(operand, -sign)]
-    return [(sign, expr)]
 
 
 def _signed(terms: tuple[tuple[int, Code], ...]) -> Code:

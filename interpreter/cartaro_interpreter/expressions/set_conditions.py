@@ -179,3 +179,30 @@ def _replaced_if(expr: Any, which: Callable[[Any], bool], new: Expr) -> Any:
         names = (f.name for f in fields(expr) if f.name not in ("type", "span"))
         return replace(expr, **{name: _replaced_if(getattr(expr, name), which, new) for name in names})
     return expr
+
+
+def isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
+    """Solve an equation for its one term that mentions a name: the term, and signed terms that make up its value."""
+    terms = [*_terms(first, 1), *_terms(second, -1)]
+    own = [(sign, term) for sign, term in terms if name in free_locals(term)]
+    if len(own) != 1:
+        return None
+    sign, subject = own[0]
+    if not isinstance(subject, g.Size | g.Total) or not isinstance(subject.members, g.Local) or subject.members.name != name:
+        return None
+    in_first = any(term is subject for _, term in _terms(first, 1))
+    if (sign > 0) is not in_first:
+        return None
+    return subject, tuple((-s * sign, term) for s, term in terms if term is not subject)
+
+
+def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
+    """A sum taken apart into signed terms."""
+    if isinstance(expr, g.Operation) and expr.operator == "+":
+        return [term for operand in expr.operands for term in _terms(operand, sign)]
+    if isinstance(expr, g.Operation) and expr.operator == "-" and expr.type.kind == "number":
+        head, *tail = expr.operands
+        if not tail:
+            return _terms(head, -sign)
+        return _terms(head, sign) + [term for operand in tail for term in _terms(operand, -sign)]
+    return [(sign, expr)]

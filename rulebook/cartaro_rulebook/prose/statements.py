@@ -78,7 +78,8 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
             return lang.say("possible_after", x=acts.event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
-            return lang.say(which, x=scope.value(amount).text, moment=at, n=str(number))
+            of_one = scope.mention("side", lang.forms.determined(scope.naming.kernel("side"), "a"))
+            return lang.say(which, x=of_one.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
 

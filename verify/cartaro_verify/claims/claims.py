@@ -102,14 +102,15 @@ def _stands(prepared: PreparedGame, task: LineProof, frame: TransitionSystem, pr
 
 def _of_fewer(prepared: PreparedGame, task: LineProof) -> None:
     """The same of hands with each smaller number of players that may be left in the match."""
-    method = task.method
+    method, beyond_reach = task.method, task.beyond_reach
     for fewer in prepared.company:
         _proof(fewer, task)
+        beyond_reach = beyond_reach and task.beyond_reach
         if not task.proved:
             why = task.reason or words("not_excluded")
             task.reason = words("fewer", n=fewer.game.players, x=why)
             return
-    task.method = prepared.also(method)
+    task.method, task.beyond_reach = prepared.also(method), beyond_reach
 
 
 def _proof(prepared: PreparedGame, task: LineProof) -> None:
@@ -186,7 +187,7 @@ def _helps(proof: Proof) -> str:
 def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: LineProof, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
-    texts = list[str]()
+    texts, within = list[str](), list[bool]()
     for given in _sides(prepared, line.amount):
         bound = bounded(prepared.game, line, found, samples, given)
         if not bound.proved:
@@ -194,7 +195,8 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: LineProof, l
             task.open = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
             return
         texts.append(bound.text)
-    task.proved = True
+        within.append(bound.within)
+    task.proved, task.beyond_reach = True, all(within)
     task.method = words("bounded", x=joined_words("series", texts))
 
 

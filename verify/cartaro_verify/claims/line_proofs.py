@@ -34,6 +34,8 @@ class LineProof:
     """For each premise that must be met: where that may be."""
     attaining: list[Goal] = field(default_factory=list[Goal])
 
+    beyond_reach: bool = False
+    """Whether what it says is the greatest, or the least, is proved never to be reached."""
     contrary: list[Goal] = field(default_factory=list[Goal])
     """What would contradict the proof."""
 
@@ -59,6 +61,8 @@ class LineProof:
         """What would break the line, once it is proved, would contradict the proof."""
         if self.proved and isinstance(self.line, g.Possible):
             self.contrary, self.attaining = self.attaining, []
+        elif self.proved and self.beyond_reach:
+            self.contrary, self.violation, self.attaining = [*self.violation, *self.attaining], [], []
         elif self.proved:
             self.contrary, self.violation = self.violation, []
 
@@ -118,7 +122,7 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
 def climb(table: HistoryTable, task: LineProof) -> None:
     """Where chance has not met an extreme, or gone beyond it, play for it."""
     line = task.line
-    if not isinstance(line, g.ExtremeClaim):
+    if not isinstance(line, g.ExtremeClaim) or (task.proved and task.beyond_reach):
         return
     goal = task.attaining[0] if task.proved else task.violation[0]
     if goal.found is None:

@@ -55,6 +55,8 @@ def _possible(task: LineProof, hands: int) -> Outcome:
 
 
 def _attained(task: LineProof, line: g.ExtremeClaim, hands: int) -> Outcome:
+    if task.proved and task.beyond_reach:
+        return Outcome("refuted", task.method, words("beyond_reach", n=line.value))
     found = task.attaining[0].found
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)

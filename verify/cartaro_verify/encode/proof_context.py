@@ -16,7 +16,7 @@ from cartaro_verify.terms.unknowns import Unknowns
 
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
-LIVE = 40
+LIVE = 36
 """So many solvers are kept at a time: those that are asked again soon.  With as many as a large game has moves, each of
 which every claim asks in turn, proofs take more memory and no less time.
 """

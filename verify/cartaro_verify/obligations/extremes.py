@@ -46,6 +46,8 @@ class Bound:
     text: str
     proof: Proof | None = None
     """The last that came to nothing."""
+    within: bool = False
+    """Whether less than the claimed bound is proved."""
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:
@@ -77,7 +79,7 @@ def bounded(
     samples: Sequence[SymbolicState],
     given: tuple[tuple[str, Value], ...],
 ) -> Bound:
-    """Whether the amount is never beyond the claimed value."""
+    """Whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
     direction = 1 if claim.which == "greatest" else -1
     groups: dict[tuple[int, Expr], list[Addend]] = {}
     for addend in addends(game, claim.amount, given):
@@ -95,7 +97,8 @@ def bounded(
     relation = "at_most" if direction > 0 else "at_least"
     parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
     listed = FormText("listed", {"parts": tuple(parts)})
-    return Bound(True, words("together", x=listed, n=total) if len(parts) > 1 else parts[0])
+    text = words("together", x=listed, n=total) if len(parts) > 1 else parts[0]
+    return Bound(True, text, within=direction * total < direction * claim.value)
 
 
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:

@@ -190,6 +190,7 @@ FORMS: dict[str, str] = {
     "nothing_true": "no state that play can reach makes it true",
     "not_excluded": "it is not proved impossible",
     "never_met": "it was met in none of {hands} random hands, and is not proved impossible",
+    "beyond_reach": "the bound is proved, and {n} lies beyond it",
     "not_attained": "the bound is proved, but none of {hands} hands attains {n}",
     "no_greatest": "no proof that {n} is the greatest: {x}",
     "no_least": "no proof that {n} is the least: {x}",

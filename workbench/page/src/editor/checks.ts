@@ -1,7 +1,8 @@
-/** The shown text, checked a moment after the last key; questions about a text that has changed since are given up. */
+/** The shown text, checked a moment after the last key; of a text that has changed since nothing more is asked. */
 
 import type { Fold, Problem, Token } from "../runtime/answers";
 import type { Tab, Texts } from "../files/texts";
+import { Newest } from "../runtime/newest";
 import type { Words } from "../shell/words";
 import type { TextService } from "../files/text_service";
 
@@ -19,7 +20,7 @@ const PAUSE = 150;
 export class Checks {
   #due = 0;
   #round = 0;
-  #asking = new AbortController();
+  readonly #newest = new Newest();
 
   constructor(
     private readonly texts: Texts,
@@ -33,7 +34,7 @@ export class Checks {
   later(pause = PAUSE): void {
     window.clearTimeout(this.#due);
     this.#round += 1;
-    this.#asking.abort();
+    this.#newest.stop();
     this.#due = window.setTimeout(() => void this.#check(this.#round), pause);
   }
 
@@ -42,10 +43,14 @@ export class Checks {
     const main = this.texts.main;
     if (tab === undefined) return;
     const name = { name: tab.name };
-    const { signal } = (this.#asking = new AbortController());
-    const asked = [this.service.ask("problems", { ...name, language: this.words.language }, { signal }), this.service.ask("tokens", name, { signal }), this.service.ask("folds", name, { signal })] as const;
+    const options = { signal: this.#newest.next() };
+    const asked = [
+      this.service.ask("problems", { ...name, language: this.words.language }, options),
+      this.service.ask("tokens", name, options),
+      this.service.ask("folds", name, options),
+    ] as const;
     const [problems, tokens, folds] = await Promise.all(asked);
-    const ofMain = tab.name === main || signal.aborted ? problems : await this.service.ask("problems", { name: main }, { signal });
+    const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main }, options);
     if (round !== this.#round) return;
     if (!problems || !tokens || !folds) return this.failed();
     const sound = ofMain?.every((problem) => problem.severity !== "error") ?? false;

@@ -4,6 +4,7 @@ import { autocompletion, type Completion as Option, type CompletionContext, type
 import type { Extension } from "@codemirror/state";
 import { EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
 import type { Completion, Hover, Language, Location } from "../runtime/answers";
+import { Newest } from "../runtime/newest";
 import { button, element } from "../shell/elements";
 import type { Words } from "../shell/words";
 import { positionOf, spanOf } from "./places";
@@ -19,13 +20,12 @@ export interface Asker {
 }
 
 export function meaningShown(asker: Asker): Extension {
-  let asking = new AbortController();
+  const newest = new Newest();
   return hoverTooltip(async (view, offset): Promise<Tooltip | null> => {
-    asking.abort();
-    const { signal } = (asking = new AbortController());
     const text = view.state.doc;
     const language: Language = asker.words.language;
-    const hover = await asker.service.ask("hover", { name: asker.name(), position: positionOf(text, offset), language }, { signal });
+    const asked = { name: asker.name(), position: positionOf(text, offset), language };
+    const hover = await asker.service.ask("hover", asked, { signal: newest.next() });
     if (!hover || view.state.doc !== text) return null;
     const { from, to } = spanOf(text, hover.range);
     return { pos: from, end: to, above: true, create: () => ({ dom: meaningElement(hover, asker) }) };
@@ -54,9 +54,9 @@ export function completion(asker: Asker): Extension {
     if (!before && !context.explicit) return null;
     const text = context.state.doc;
     const args = { name: asker.name(), position: positionOf(text, context.pos), language: asker.words.language };
-    const asking = new AbortController();
-    context.addEventListener("abort", () => asking.abort());
-    const found = await asker.service.ask("completions", args, { signal: asking.signal });
+    const stop = new AbortController();
+    context.addEventListener("abort", () => stop.abort());
+    const found = await asker.service.ask("completions", args, { signal: stop.signal });
     if (!found?.length || context.aborted) return null;
     const { from } = spanOf(text, found[0]?.range ?? { start: args.position, end: args.position });
     return { from, options: found.map(option), validFor: WORD_ONLY };

@@ -4,6 +4,7 @@
  */
 
 import type { CallFailed } from "../runtime/client";
+import { Newest } from "../runtime/newest";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import { icon } from "../shell/icons";
@@ -23,7 +24,7 @@ class RulebookPane implements Pane {
   readonly #page = element("article", { class: "md-typeset" });
   #due = 0;
   #round = 0;
-  #asking = new AbortController();
+  readonly #newest = new Newest();
   /** What the shown page was made from, and what was asked for before it was there. */
   #made = "";
   #wanted = "";
@@ -65,7 +66,7 @@ class RulebookPane implements Pane {
   #later(pause: number): void {
     window.clearTimeout(this.#due);
     this.#round += 1;
-    this.#asking.abort();
+    this.#newest.stop();
     this.#due = window.setTimeout(() => void this.#make(false), pause);
   }
 
@@ -74,11 +75,10 @@ class RulebookPane implements Pane {
     if (text.main === "") return;
     if (!text.sound) return this.#say("rulebook_stale", true);
     const [round, now] = [this.#round, this.#now];
-    this.#asking.abort(); // the page that was asked for before, if it is not yet begun
-    const { signal } = (this.#asking = new AbortController());
     if (run) this.#say("examples_running", false);
-    const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run }, { signal });
-    if (signal.aborted || round !== this.#round || now !== this.#now) return;
+    const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run }, { signal: this.#newest.next() });
+    if (round !== this.#round || now !== this.#now) return;
+    if ("error" in found && found.error.reason === "stopped") return;
     if ("error" in found) return this.#refused(found.error);
     this.#made = now;
     this.#show(found.answer.html);

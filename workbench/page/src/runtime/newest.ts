@@ -1,0 +1,16 @@
+/** Questions of which the newest alone is wanted: one that still waits is stopped by the next. */
+
+export class Newest {
+  #stop = new AbortController();
+
+  /** The signal of a new question, which stops those before it. */
+  next(): AbortSignal {
+    this.stop();
+    this.#stop = new AbortController();
+    return this.#stop.signal;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+}
