@@ -82,3 +82,12 @@ def test_the_page_says_what_may_run_in_it(page: Path) -> None:
     assert allowed["script-src"] == "'self' 'wasm-unsafe-eval'"
     assert not re.search(r"https?:|\*|unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')", policy[1])
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+
+
+def test_what_the_editor_waits_for_is_asked_for_at_once(page: Path) -> None:
+    """The script's parts and the shipped texts are not waited for one after the other."""
+    text = (page / "index.html").read_text(encoding="utf-8")
+    (main,) = re.findall(r'<script type="module" src="([^"]+)"', text)
+    parts = re.findall(r'from"\./(chunks/[^"]+)"', (page / main).read_text(encoding="utf-8"))
+    asked = set(re.findall(r'<link rel="(?:modulepreload|preload)" href="([^"]+)"', text))
+    assert asked == {"texts.json", *parts}
