@@ -264,3 +264,19 @@ def test_everyone_can_read_the_page(browser: Browser, address: str, width: int, 
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [360, 412])
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "fr-FR"])
+def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(
+    browser: Browser, address: str, width: int, locale: str
+) -> None:
+    page = new_page(browser, width, 800, locale=locale)
+    page.route("**/python/packages.bin", lambda route: None)
+    page.goto(f"{address}#game=scopa")
+    expect(page.locator(".page-state")).not_to_be_empty()
+    cut = "[...document.querySelectorAll('.bar, .bar *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    assert page.evaluate(cut) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58
+    page.context.close()
