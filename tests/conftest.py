@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests import longest_first, memory_limit
+from tests import chromium, longest_first, memory_limit
 
 Golden = Callable[[Path, str], None]
 
@@ -16,6 +16,9 @@ Golden = Callable[[Path, str], None]
 os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" / "cache"))
 # what tests keep is the checkout's, and not the user's; `make test` lets the book keep its verdicts there too
 
+
+browser = chromium.browser
+"""The system's Chromium."""
 
 pytest_configure = memory_limit.pytest_configure
 pytest_collection_modifyitems = longest_first.pytest_collection_modifyitems

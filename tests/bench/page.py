@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 from playwright.sync_api import Page, sync_playwright
+from tests.chromium import CHROMIUM, FLAGS
 from tests.house.packages import ROOT
-from tests.page.served_page import CHROMIUM, FLAGS, built_page, new_page, served
+from tests.page.served_page import built_page, new_page, served
 
 READY = "body[data-state=ready]"
 KEPT = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"

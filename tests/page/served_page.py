@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import subprocess
 import threading
 from collections.abc import Generator
@@ -18,11 +17,6 @@ from playwright.sync_api import Browser, Page
 from tests.house.packages import ROOT
 
 BUILT = ROOT / "build" / "workbench"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--no-first-run",
-]  # fmt: skip
 PATIENCE = 120_000
 """Milliseconds after which a page is given up, on a machine that does much besides."""
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")

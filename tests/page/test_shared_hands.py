@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests import chromium
 from tests.page.served_page import new_page
 from tests.page.test_editing import begin, text, variant, write
 from tests.workbench.service_calls import Page as Service
@@ -72,18 +73,13 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: 
     context = browser.new_context(viewport={"width": 412, "height": 850}, has_touch=True, is_mobile=True, locale="en-GB")
     page = context.new_page()
     page.goto(f"{address}#game=scopa&{link_of_a_hand()}")
-    touch = context.new_cdp_session(page)
 
     def swipe(x: int, y: int) -> None:
         """A finger on the middle of the felt, and so far from there."""
         box = page.locator(".followed .felt").bounding_box()
         assert box is not None
-        start = {"x": box["x"] + box["width"] / 2, "y": 400}
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
-        for part in (0.5, 1):
-            moved = {"x": start["x"] + x * part, "y": start["y"] + y * part}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        across = box["x"] + box["width"] / 2
+        chromium.swipe(page, (across, 400), (across + x / 2, 400 + y / 2), (across + x, 400 + y))
 
     expect(page.locator(".followed .stepping")).to_be_visible(timeout=60_000)
     at(page, 0)

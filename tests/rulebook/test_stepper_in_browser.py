@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from tests import chromium
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
 from cartaro_rulebook import Ruleset, script, stylesheet
@@ -18,17 +18,12 @@ from cartaro_rulebook.cards.positions import places
 from cartaro_rulebook.site.book import page_for
 from cartaro_rulebook.site.history_page import history
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--no-first-run",
-]  # fmt: skip
 PATIENCE = 60_000
 LAST = 12
 FRAME = """<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>x</title><style>html { font-size: 125%; } body { margin: 1rem; font-size: .8rem; }
 STYLE</style><div class="md-typeset">INSIDE</div><script>SCRIPT</script></html>"""
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +42,6 @@ def address(hand: History, tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("stepper") / "page.html"
     file.write_text(text, encoding="utf-8")
     return file.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -111,11 +98,8 @@ def swipe(page: Page, dx: int, dy: int = 0) -> None:
     """One finger over the table."""
     box = page.locator(".stage .position").bounding_box()
     assert box is not None
-    x, y = int(box["x"] + box["width"] / 2), int(box["y"] + 30)
-    touch = page.context.new_cdp_session(page)
-    send = cast("Callable[[str, dict[str, object]], object]", touch.send)  # pyright: ignore[reportUnknownMemberType] - its answers are untyped
-    for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + dx, y + dy)]), ("touchEnd", [])):
-        send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+    x, y = box["x"] + box["width"] / 2, box["y"] + 30
+    chromium.swipe(page, (x, y), (x + dx, y + dy))
 
 
 def test_swipes_go_on_and_back(browser: Browser, address: str) -> None:
