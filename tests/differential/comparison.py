@@ -236,8 +236,8 @@ def _judged(result: Result, known: Truth, closed: bool, line: g.ClaimLine | None
                 yield wrong(f"it can be {known.value}")
             if result.verdict in ("attained", "proved") and closed and known.value != line.value:
                 yield wrong(f"it is {known.value}")
-            if result.verdict == "refuted" and closed and not known.against:
-                yield wrong(f"it is never beyond {known.value}")
+            if result.verdict == "refuted" and closed and not known.against and known.value == line.value:
+                yield wrong(f"it is {known.value}")
         case _:
             if result.verdict == "proved" and known.against:
                 yield wrong(f"{known.against} of {known.asked} states break it")
