@@ -19,7 +19,7 @@ TOLD = [
     ("scopone", "en", "ultima", "The cartaro's last card of the hand never makes a sweep."),
     ("scopone", "en", "raccoglie", "the two lowest are partners"),
     ("scopa", "en", "rifare", "all the cards are gathered and dealt again"),
-    ("scala40", "en", "ripete", "A player left with no card to discard must take the moves back."),
+    ("scala40", "en", "ripete", "A player left with no card to discard must take the cards laid down back into the hand."),
     ("scala40", "en", "gioco", "A meld is a sequence or a set"),
     ("scopa", "en", "mazzo", "clubs, cups, coins and swords"),
     ("scala40", "fr", "combinazione", "Le brelan, ou carré,"),
