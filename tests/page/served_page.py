@@ -76,6 +76,18 @@ def new_page(browser: Browser, width: int = 1400, height: int = 900, *, dark: bo
     return context.new_page()
 
 
+def opened_from(browser: Browser, address: str, file: Path) -> Page:
+    """A page of a reader who was never here, and who opens a file."""
+    page = new_page(browser)
+    page.goto(address)
+    page.get_by_role("button", name="Play and look around").click()
+    page.get_by_role("button", name="File", exact=True).click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open files…").click()
+    chooser.value.set_files(file)
+    return page
+
+
 def violations(page: Page) -> list[str]:
     """What keeps somebody from reading the page."""
     page.evaluate(AXE)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.page.served_page import new_page, violations
+from tests.page.served_page import new_page, opened_from, violations
 
 pytestmark = pytest.mark.slow
 README = Path(__file__).parents[2] / "README.md"
@@ -203,13 +203,7 @@ def test_texts_go_out_in_an_archive_and_come_in_again(page: Page, browser: Brows
     with zipfile.ZipFile(archive) as saved:
         assert saved.namelist() == ["bella.prove.regole", "bella.regole"]
         assert saved.read("bella.regole").decode() == variant()
-    other = new_page(browser)
-    other.goto(address)
-    other.get_by_role("button", name="Play and look around").click()
-    other.get_by_role("button", name="File", exact=True).click()
-    with other.expect_file_chooser() as chooser:
-        other.get_by_role("button", name="Open files…").click()
-    chooser.value.set_files(archive)
+    other = opened_from(browser, address, archive)
     expect(text(other)).to_contain_text("tre_re_insieme")
     other.context.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests import chromium
-from tests.page.served_page import new_page
+from tests.page.served_page import new_page, opened_from
 from tests.page.test_editing import begin, text, variant, write
 from tests.workbench.service_calls import Page as Service
 
@@ -108,12 +108,6 @@ def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(browser: Browser, add
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     page.context.close()
-    friend = new_page(browser)
-    friend.goto(address)
-    friend.get_by_role("button", name="Play and look around").click()
-    friend.get_by_role("button", name="File", exact=True).click()
-    with friend.expect_file_chooser() as chooser:
-        friend.get_by_role("button", name="Open files…").click()
-    chooser.value.set_files(file)
+    friend = opened_from(browser, address, file)
     expect(text(friend)).to_contain_text("tre_re_insieme")
     friend.context.close()
