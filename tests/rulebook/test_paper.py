@@ -67,6 +67,7 @@ def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: 
     assert 2 <= pages(sheet) <= 4
 
 
+@pytest.mark.slow
 def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     place = tmp_path / "whole.pdf"
     done = CliRunner().invoke(command, ["rubamazzo", "--whole", "--language", "fr", "--output", str(place)])
