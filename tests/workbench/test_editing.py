@@ -117,6 +117,7 @@ def test_behind_quotes_the_letters_of_the_sources_are_offered(written: str, afte
     found = {one.text: one.detail for one in completions(of, place(of, "quotes ", after), "en")}
     assert set(found) == {"D", "F"}, "its own, and that of the cards that it uses"
     assert found["F"].endswith("Regolamento federale del gioco dello scopone")
+    assert offered(changed("scopone.fonti.regole", "quotes F in it", "quotes F in "), "quotes F in ", 12) == {}
 
 
 def test_a_new_source_takes_a_new_letter() -> None:
