@@ -1,6 +1,5 @@
 /** The table's pane: a hand against machines, or a recorded one to be followed. */
 
-import "./table.css";
 import type { GameControls } from "../runtime/answers";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
