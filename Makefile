@@ -150,7 +150,7 @@ bench: dev
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(EVERY) --jobs $(if $(filter auto,$(JOBS)),1,$(JOBS))
 
-# make parity   the page's Python and solver beside those here: the same verdicts on every ruleset small enough?  RULES="scopa …"
+# make parity   the page's Python and solver beside those here: the same answers, and the same verdicts where they take seconds?  RULES="scopa …"
 parity: dev workbench
 	$(KEPT) $(BIN)/python -m tests.page $(RULES)
 
