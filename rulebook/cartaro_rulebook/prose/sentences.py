@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import SIDE, TRUTH, Type, element
+from cartaro_grammar import SIDE, TRUTH, Type, element, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
 from cartaro_rulebook.prose.effects import after_cases, cases, effects, not_gained
@@ -162,8 +162,7 @@ def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
         return sets.set_phrase(value, scope).text
     if plural or not operands_of(value, "minus"):
         return scope.value(value).text
-    one = scope.naming.of_type(value.type)
-    return scope.lang.say("only_of", Phrase("", one.feminine), x=sets.set_phrase(value, scope).text)
+    return sets.left_over(value, scope)
 
 
 def _placed(text: str, first: list[str]) -> str:
@@ -227,7 +226,14 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     if direct:
         return name + case
     when = lang.say("when", x=joined_conditions.case((said.value,), inner))
+    if case and not _speaks_of((*clause.when, *clause.unless), said.parameters):
+        return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
+
+
+def _speaks_of(conditions_: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
+    """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
+    return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions_))
 
 
 def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
@@ -262,7 +268,7 @@ def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
     noun = scope.naming.kernel("side")
     inner = scope.mention("side", lang.forms.determined(noun, "that")).about(side)
     subject = lang.forms.determined(noun, "each") if said.chosen is None else scope.value(said.chosen)
-    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner)
+    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner.repeating(said.amount))
     return f"{text}; {lang.say('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
 
 
