@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import SIDE, TRUTH, Type, element, parts
+from cartaro_grammar import SIDE, TRUTH, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
 from cartaro_rulebook.prose.effects import after_cases, cases, effects, not_gained
@@ -226,14 +226,9 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     if direct:
         return name + case
     when = lang.say("when", x=joined_conditions.case((said.value,), inner))
-    if case and not _speaks_of((*clause.when, *clause.unless), said.parameters):
+    if case and not definitions.speaks_of((*clause.when, *clause.unless), said.parameters):
         return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
-
-
-def _speaks_of(conditions_: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
-    """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
-    return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions_))
 
 
 def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
