@@ -125,7 +125,8 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun = drawing.scope.naming.cell(name)
-        title = drawing.scope.lang.forms.determined(noun, "the", noun.only_plural).text
+        many = noun.only_plural or cell.kind == "counter"
+        title = drawing.scope.lang.forms.determined(noun, "the", many).text
         held = _where_it_holds(cell, value, drawing) or " / ".join(_value(cell, one, drawing) for one in each_owner(value))
         yield name, row(title, held, drawing, name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from cartaro_grammar import CARD
@@ -210,6 +211,8 @@ def _measured(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, sc
 def _plainly(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
     subject = scope.value(left)
+    if left == scope.again:
+        subject = replace(subject, text=scope.lang.say("it_again", subject))
     x = scope.speaking_of(None).value(right).text
     if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
         noun = scope.naming.noun(right.name)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from cartaro_grammar import TRUTH
+from cartaro_grammar import TRUTH, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.joined_conditions import conjuncts, operands_of
 from cartaro_rulebook.prose.scope import ProseScope
@@ -77,3 +77,8 @@ def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseS
     if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
         return None
     return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
+
+
+def speaks_of(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
+    """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
+    return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions))

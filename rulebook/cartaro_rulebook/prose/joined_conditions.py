@@ -155,11 +155,25 @@ def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plura
     mention = scope.mentions.get(local.name, Phrase(""))
     mention = replace(mention, plural=plural) if plural else mention
     inner = scope.mention(local.name, mention)
+    bare = _with_nothing(parts, local, scope)
+    if bare is not None:
+        return bare
     said = predicates(parts, local, inner)
     if said is not None:
         who = local.type.kind in ("player", "side")
         return f"{lang.say('who_relative' if who else 'that_relative')} {said}"
     return lang.say("such_that", mention, x=all_hold(parts, scope.about(local)))
+
+
+def _with_nothing(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
+    """`whose hand is empty`, where that is all that is said of a player or a side."""
+    match [operands_of(part, "=") for part in parts]:
+        case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
+            noun = scope.naming.zone(zone)
+            the = scope.lang.forms.determined(noun, "the", noun.only_plural)
+            return scope.lang.say("whose_empty", the, the=the.text, x=noun.form(noun.only_plural))
+        case _:
+            return None
 
 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:

@@ -44,7 +44,8 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
             scope,
             _joins(condition_),
         )
-    return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
+    chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
+    return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"), chosen)
 
 
 def _is_done_to_each(e: g.Quantified) -> bool:
@@ -121,8 +122,8 @@ def _for(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, joine
     return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
 
 
-def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, people: bool) -> str:
-    """The quantified thing as the subject of what is said."""
+def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, people: bool, chosen: bool) -> str:
+    """The quantified thing as the subject of what is said; one of those chosen, where they are known."""
     lang = scope.lang
     if quantifier == "every":
         return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
@@ -132,6 +133,9 @@ def _subject(quantifier: str, of: sets.Elements, said: str, scope: ProseScope, p
     one = lang.forms.counted(1, of.noun).text
     if people:
         return f"{lang.say('at_least_one', x=one)}{of.rest} {said}"
+    if chosen:
+        those = lang.forms.determined(of.noun, "the", True).then(of.rest)
+        return lang.say("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=said)
     article = lang.forms.determined(of.noun, "a").text
     return lang.say("exists", x=article + of.rest, c=said)
 

@@ -162,8 +162,7 @@ def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
         return sets.set_phrase(value, scope).text
     if plural or not operands_of(value, "minus"):
         return scope.value(value).text
-    one = scope.naming.of_type(value.type)
-    return scope.lang.say("only_of", Phrase("", one.feminine), x=sets.set_phrase(value, scope).text)
+    return sets.left_over(value, scope)
 
 
 def _placed(text: str, first: list[str]) -> str:
@@ -227,6 +226,8 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     if direct:
         return name + case
     when = lang.say("when", x=joined_conditions.case((said.value,), inner))
+    if case and not definitions.speaks_of((*clause.when, *clause.unless), said.parameters):
+        return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 
@@ -262,7 +263,7 @@ def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
     noun = scope.naming.kernel("side")
     inner = scope.mention("side", lang.forms.determined(noun, "that")).about(side)
     subject = lang.forms.determined(noun, "each") if said.chosen is None else scope.value(said.chosen)
-    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner)
+    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner.repeating(said.amount))
     return f"{text}; {lang.say('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
 
 

@@ -163,6 +163,16 @@ def determined(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
     return scope.lang.forms.determined(found.noun, "the", plural).then(found.rest)
 
 
+def left_over(e: g.Expr, scope: ProseScope) -> str:
+    """The one that is left of a set: the player who is neither the dealer, nor the partner; the only one among some others."""
+    one = scope.naming.of_type(e.type)
+    base, out = _less(e, ())
+    if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
+        named = f", {scope.lang.word('nor')} ".join(scope.value(player).text for player in out)
+        return scope.lang.say("neither_of", the=scope.lang.forms.determined(one, "the").text, out=named)
+    return scope.lang.say("only_of", Phrase("", one.feminine), x=set_phrase(e, scope).text)
+
+
 def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     """A set as a definite phrase: the cards in their hand, the kings on the table."""
     lang = scope.lang
@@ -196,13 +206,13 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:
-    """Cards one after the other, to be shown by their pictures, with what each is read as."""
+    """Cards in a series, to be shown by their pictures, with what each is read as."""
     return face_signs(faces_read(scope.naming.game, cards, readings), scope)
 
 
 def face_signs(faces: tuple[int, ...], scope: ProseScope) -> str:
-    """Faces one after the other, to be shown by their pictures."""
-    return ", ".join(marked("card", str(n), scope.naming.face_text(n)) for n in faces)
+    """Faces in a series, to be shown by their pictures."""
+    return scope.lang.series([marked("card", str(n), scope.naming.face_text(n)) for n in faces])
 
 
 def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:

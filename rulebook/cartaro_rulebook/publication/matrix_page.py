@@ -38,7 +38,7 @@ def _table(title: str, pages: list[Page]) -> str:
     links = (tag("a", escaped(page.title), href=f"{page.game.name}.html") for page in pages)
     head = tag("tr", tag("td", "") + "".join(tag("th", link, scope="col") for link in links))
     parts = (
-        ("", _size), (label("acts"), _acts), (label("headings"), _headings), (label("options"), _options),
+        ("", _size), (label("acts"), _acts), (label("headings"), _headings), (label("matrix_rules"), _options),
     )  # fmt: skip
     body = "".join(_rows(name, [cells(page) for page in pages]) for name, cells in parts)
     table = tag("table", tag("thead", head) + tag("tbody", body), class_="matrix")

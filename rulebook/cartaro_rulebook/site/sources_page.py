@@ -47,7 +47,8 @@ def sources(page: Page) -> Iterator[str]:
         published += [page.dated(source.date)] if source.date else []
         if published:
             yield tag("p", escaped(", ".join(published)), class_="published")
-        yield _table(source.articles, page)
+        if source.articles:
+            yield _table(source.articles, page)
 
 
 def _table(articles: tuple[Covered, ...], page: Page) -> str:
