@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import inf
 from random import Random
 
 from cartaro_engine import Engine, HandChance, Lowered, Machine, Trapped, lower
@@ -70,10 +71,10 @@ class SideBySide:
         self._scores: list[ScoreSheet] = []
 
     def play(self, positions: int) -> None:
-        """Play match after match until so many positions have been compared."""
+        """Play match after match until so many positions have been compared, and the hand in which that is has ended."""
         number = 0
         while self.positions < positions:
-            self._match(number)
+            self._match(number, positions)
             number += 1
 
     def play_matches(self, matches: int) -> None:
@@ -81,7 +82,7 @@ class SideBySide:
         for number in range(matches):
             self._match(number)
 
-    def _match(self, number: int) -> None:
+    def _match(self, number: int, positions: float = inf) -> None:
         chance = HandChance(self._seed, number)
         self.engine.seed(self._seed, number)
         play = Play(self.rules, chance, self._watch)
@@ -92,7 +93,7 @@ class SideBySide:
             self._points(cells)
             self.engine.load(cells)
         hands = 0
-        while going_on and cells[PHASE] != PHASE_OVER and hands < MOST_HANDS:
+        while going_on and cells[PHASE] != PHASE_OVER and hands < MOST_HANDS and self.positions < positions:
             going_on = self._hand(play, cells, chance)
             hands += 1
 
