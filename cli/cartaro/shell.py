@@ -21,7 +21,19 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from cartaro_grammar import LANGUAGES, MAX_WORD, PLAYERS_SETTING, Diagnostic, Game, as_json, load_game, render, say, short
+from cartaro_grammar import (
+    LANGUAGES,
+    MAX_WORD,
+    PLAYERS_SETTING,
+    Diagnostic,
+    Game,
+    as_json,
+    load_game,
+    render,
+    say,
+    short,
+    system_reason,
+)
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
@@ -171,9 +183,9 @@ def read_bytes(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or say("it has no such name")
+        reason = system_reason(error) or say("it has no such name")
         wrong = say("`{name}` cannot be read", name=short(file, MAX_WORD))
-        fail((Diagnostic("C0902", wrong, help=reason.lower(), path=file),))
+        fail((Diagnostic("C0902", wrong, help=reason, path=file),))
     if len(data) > MAX_INPUT_BYTES:
         most = MAX_INPUT_BYTES // 1_000_000
         wrong = say("`{name}` is larger than {n} megabytes", name=short(file, MAX_WORD), n=most)
@@ -243,9 +255,8 @@ def write_bytes(path: Path, data: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except (OSError, ValueError, RuntimeError) as error:
-        reason = (getattr(error, "strerror", None) or "").lower() or None
         wrong = say("`{name}` cannot be written", name=short(str(path), MAX_WORD))
-        fail((Diagnostic("C0904", wrong, help=reason, path=str(path)),))
+        fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(path)),))
 
 
 def _mode() -> int:

@@ -86,7 +86,7 @@ def simulated(simulation: Simulation, how: RunPlan, as_json: bool, progress: Cal
             found = run(simulation, how.count, executor, workers, progress)
     except NoExecutor as missing:
         advice = say("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
-        wrong = say("`{address}` cannot play: {reason}", address=short(how.address or ""), reason=str(missing))
+        wrong = say("`{address}` cannot play: {reason}", address=short(how.address or ""), reason=missing.why)
         fail((Diagnostic("C0909", wrong, help=advice),), as_json)
     if isinstance(found, Diagnostic):
         fail((found,), as_json, FALLS_SHORT)
@@ -98,7 +98,7 @@ def _executor(simulation: Simulation, how: RunPlan) -> Generator[tuple[Executor 
     """Who plays, and how many of them there are."""
     if how.address is not None:
         if not how.address.startswith(SCHEME):
-            raise NoExecutor(f"an executor is named as in `{SCHEME}host:port`")
+            raise NoExecutor(say("an executor is named as in `{example}`", example=f"{SCHEME}host:port"))
         with dask_executor(how.address) as found:
             yield found
         return

@@ -30,6 +30,7 @@ from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_l
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.source_file import read_source
+from cartaro_grammar.text.system_errors import system_reason
 from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ __all__ = [
     "shipped",
     "shipped_folder",
     "short",
+    "system_reason",
     "tally",
     "terminal_pattern",
     "told_in",

@@ -17,7 +17,13 @@ from cartaro_grammar.text.diagnostic import Diagnostic, render, told_in
 from cartaro_grammar.text.messages import TRANSLATED, Message, both, catalogue, either, in_language, listed, say
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("grammar/cartaro_grammar", "interpreter/cartaro_interpreter", "workbench/cartaro_workbench", "cli/cartaro")
+PACKAGES = (
+    "grammar/cartaro_grammar",
+    "interpreter/cartaro_interpreter",
+    "engine/cartaro_engine",
+    "workbench/cartaro_workbench",
+    "cli/cartaro",
+)
 WHOLLY = ("grammar/", "interpreter/", "cli/")
 """In these nothing is told that is no message."""
 

@@ -30,7 +30,8 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
-    asked = visited(page, f"{address}#game=rubamazzo&pane=proofs")
+    with page.expect_response("**/verdicts/index.json"):  # the last that is asked for
+        asked = visited(page, f"{address}#game=rubamazzo&pane=proofs")
     page.context.set_offline(True)
     again = page.context.new_page()
     again.on("request", lambda request: asked.append(request.url))

@@ -21,7 +21,7 @@ from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_op
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import print_line
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import ENDING, Diagnostic, Game, load_game, say, shipped, short
+from cartaro_grammar import ENDING, Diagnostic, Game, load_game, say, shipped, short, system_reason
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def build(
             fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MOST_TOLD], *more)))
         except OSError as error:
             wrong = say("`{name}` cannot be written", name=str(out))
-            fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None, path=str(out)),))
+            fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(out)),))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _tell_missing_words([line for game in own for line in untranslated(game)])
@@ -143,7 +143,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
         sys.exit(0)
     except OSError as error:
         wrong = say("port {n} cannot be used", n=port)
-        fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None),))
+        fail((Diagnostic("C0904", wrong, help=system_reason(error)),))
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
@@ -200,7 +200,7 @@ def _refuse_to_overwrite(out: Path) -> None:
             return
     except OSError as error:
         wrong = say("`{name}` cannot be read", name=str(out))
-        fail((Diagnostic("C0904", wrong, help=(error.strerror or "").lower() or None, path=str(out)),))
+        fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(out)),))
     advice = say("name a new folder, or one that holds a site made before")
     wrong = say("`{name}` holds something else than a site", name=str(out))
     fail((Diagnostic("C0904", wrong, help=advice, path=str(out)),))

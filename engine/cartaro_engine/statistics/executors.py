@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Final, Protocol, cast
 
 from cartaro_engine.statistics.simulation import PlayedBy
+from cartaro_grammar import Message, say
 
 SCHEME: Final = "dask://"
 PATIENCE: Final = "10s"
@@ -30,6 +31,10 @@ class _Cluster(Protocol):
 
 class NoExecutor(Exception):
     """The executor that was asked for is not to be had, and why."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def cores() -> int:
@@ -75,18 +80,18 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
         from distributed import Client
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise NoExecutor("Dask is not installed: `pip install cartaro[dask]`") from None
+        raise NoExecutor(say("install Dask: `pip install cartaro[dask]`")) from None
     connect = cast("Callable[..., _Cluster]", Client)  # the library has no types
     try:
         client = connect(f"tcp://{address.removeprefix(SCHEME)}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise NoExecutor(f"no scheduler answers: {str(error).splitlines()[0].lower()}") from None
+        raise NoExecutor(say("no scheduler answers: “{words}”", words=str(error).partition("\n")[0])) from None
     with client:
         workers = sum(client.ncores().values())
         if not workers:
-            raise NoExecutor("its scheduler has no workers")
+            raise NoExecutor(say("its scheduler has no workers"))
         try:
             with client.get_executor(pure=False) as executor:
                 yield executor, workers
         except (OSError, ImportError, CancelledError, KilledWorker) as error:
-            raise NoExecutor(f"its workers have failed: {type(error).__name__}") from None
+            raise NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)) from None

@@ -16,6 +16,7 @@ from pathlib import Path
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.system_errors import system_reason
 
 MAX_BYTES = 256_000
 MAX_TOLD = 20
@@ -59,7 +60,7 @@ def read_source(path: Path, shown_name: str) -> Loaded:
             "C0107",
             say("`{name}` cannot be read", name=shown_name),
             shown_name,
-            (error.strerror or "").lower() or None,
+            system_reason(error),
         )
     except ValueError:
         return _file_problem("C0101", say("the name of a file cannot hold a null character"), shown_name)

@@ -1,0 +1,28 @@
+"""What the operating system refuses is told in the reader's language, or quoted."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from cartaro_grammar import in_language, system_reason
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "italian"),
+    [
+        (errno.ENOSPC, "there is no space left", "non c'è più spazio"),
+        (errno.EACCES, "permission is denied", "il permesso è negato"),
+        (errno.EPIPE, "the system says: “Broken pipe”", "il sistema dice: «Broken pipe»"),
+    ],
+)
+def test_a_refusal_is_told_or_quoted(number: int, english: str, italian: str) -> None:
+    told = system_reason(OSError(number, "Broken pipe"))
+    assert told is not None
+    assert (told, in_language(told, "it")) == (english, italian)
+
+
+def test_an_error_that_says_nothing_has_no_reason() -> None:
+    assert system_reason(ValueError("embedded null byte")) is None
+    assert system_reason(OSError()) is None
