@@ -101,7 +101,7 @@ $(WHEELS)/.fetched: $(PAGE)/wheels.txt | $(VENV)/.node
 	  --dest $(WHEELS) --requirement $(PAGE)/wheels.txt
 	@touch $@
 
-$(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE_PACKED)
+$(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.mjs $(PAGE)/pack.py $(PAGE)/page_start.py $(PAGE_PACKED)
 	$(NODE) $(PAGE)/pack.mjs $(PAGE_BUILT) $(WHEELS)
 
 $(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/notice.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(PAGE_SOURCES)

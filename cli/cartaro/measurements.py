@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, cores, local_executor, run, simulation_of
+from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, simulation_of
 from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, tree
 from cartaro_rulebook import Measurements, RuleChange
 
@@ -83,9 +83,8 @@ def played(game: Game, unit: Unit) -> Statistics | Diagnostic:
         return simulation[0]
     if simulation.refused is not None:
         return run(simulation, SLOW_HANDS)
-    jobs = cores()
-    with local_executor("engine", jobs) as executor:
-        return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit], executor, jobs)
+    # so few hands take less than to compile the game for a second thread
+    return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit])
 
 
 def read(body: bytes, game: Game, unit: Unit) -> Statistics | None:

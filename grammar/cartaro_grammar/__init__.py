@@ -25,6 +25,7 @@ from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.near_words import in_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
@@ -83,6 +84,7 @@ __all__ = [
     "NameKind",
     "Occurrence",
     "PartialGame",
+    "Same",
     "Source",
     "Span",
     "Type",

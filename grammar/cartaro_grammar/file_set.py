@@ -18,6 +18,7 @@ from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source
@@ -109,13 +110,20 @@ def game_of(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
-    merged, found = merge(files)
-    game, more = check(merged, doubts=doubts)
-    found += more
-    if game is None or any(told.severity == "error" for told in found):
+    game, found = _checked(Same(tuple(files)), doubts)
+    if game is None:
         return None, found
     chosen = choose(game, settings or {})
     return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+
+
+@lru_cache(maxsize=32)
+def _checked(files: Same[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
+    merged, found = merge(files.values)
+    game, more = check(merged, doubts=doubts)
+    found += more
+    return (None if any(told.severity == "error" for told in found) else game), found
 
 
 @dataclass(slots=True, eq=False, repr=False)

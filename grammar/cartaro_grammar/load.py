@@ -7,6 +7,7 @@ paths, are looked for beside it and among the shipped rulesets; its annexes (`NA
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path, PurePath
 
 from cartaro_grammar.file_set import ENDING, FileSet, Trees, game_of
@@ -108,7 +109,7 @@ class _Disk:
 
     def tree(self, place: PurePath) -> Trees:
         source = read_source(Path(place), str(place))
-        return parsed(source, shipped=place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
+        return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
 
     def beside(self, place: PurePath) -> list[Path]:
         return _files_in(Path(place).parent)
@@ -119,6 +120,12 @@ class _Disk:
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
         return [file for folder in folders for file in _files_in(folder)]
+
+
+@lru_cache(maxsize=64)
+def _tree(source: Source, shipped: bool) -> Trees:
+    """The tree of a text: the very same for the same text, so that the game made of it is found again."""
+    return parsed(source, shipped)
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -37,6 +37,7 @@ AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (rf"^use {ROW}|^(?:variant|annex) \w+ of $|^variant \w+ of \w+ with {ROW}|\barticle \w+ of $", RULESETS),
         (r"\barticle $", frozenset[NameKind]({"article"})),
         (r"^quotes $", frozenset[NameKind]({"source"})),
+        (r"^quotes \w+ in $", frozenset[NameKind]()),
         (rf"\b(?:despite|subject to|because|repeat from|breach of) {ROW}", CLAUSES),
         (rf"\b(?:repeal|replace) {ROW}|\badd (?:before|after) $", CLAUSES | THINGS),
         (r"\bby $", CLAUSES | PHRASE),

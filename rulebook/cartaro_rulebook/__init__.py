@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from cartaro_rulebook.answers.choices import explain_position
 from cartaro_rulebook.answers.explanation import explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
@@ -25,12 +28,6 @@ from cartaro_rulebook.cards.steps_in_words import (
     memory_in_words,
     record_in_words,
 )
-from cartaro_rulebook.publication.live_site import LiveSite, live_server
-from cartaro_rulebook.publication.mkdocs_build import SiteFault
-from cartaro_rulebook.publication.paper import paper_html, pdf
-from cartaro_rulebook.publication.site import build_site, is_free, serve_site
-from cartaro_rulebook.publication.strict_checks import untranslated
-from cartaro_rulebook.publication.workbench_folder import Workbench, workbench_in
 from cartaro_rulebook.site.book import Ruleset, fingerprint
 from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
@@ -39,6 +36,35 @@ from cartaro_rulebook.site.verdict_words import verdict_in_words
 from cartaro_rulebook.words.card_colours import tone
 from cartaro_rulebook.words.language import in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, in_any
+
+if TYPE_CHECKING:
+    from cartaro_rulebook.publication.live_site import LiveSite, live_server
+    from cartaro_rulebook.publication.mkdocs_build import SiteFault
+    from cartaro_rulebook.publication.paper import paper_html, pdf
+    from cartaro_rulebook.publication.site import build_site, is_free, serve_site
+    from cartaro_rulebook.publication.strict_checks import untranslated
+    from cartaro_rulebook.publication.workbench_folder import Workbench, workbench_in
+else:
+    # What makes sites rests on servers of the web and on threads, which whoever plays or reads has no need of.
+    LATE = {
+        "LiveSite": "live_site",
+        "live_server": "live_site",
+        "SiteFault": "mkdocs_build",
+        "paper_html": "paper",
+        "pdf": "paper",
+        "build_site": "site",
+        "is_free": "site",
+        "serve_site": "site",
+        "untranslated": "strict_checks",
+        "Workbench": "workbench_folder",
+        "workbench_in": "workbench_folder",
+    }
+
+    def __getattr__(name: str) -> object:
+        if name not in LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.publication.{LATE[name]}"), name)
+
 
 __all__ = [
     "CardPictures",

@@ -156,6 +156,9 @@ def test_the_command_answers_in_json() -> None:
     d9 = next(a["covered_by"] for a in d["articles"] if a["article"] == "D9")
     assert {"kind": "clause", "name": "rebello", "title": "rebello", "article": "scopa/5", "cited_by": "itself",
             "rulesets": ["rebello"]} in d9  # fmt: skip
+    d1 = next(a for a in d["articles"] if a["article"] == "D1")
+    assert d1["quoted"]["language"] == "it"
+    assert d1["quoted"]["paragraphs"][0].startswith("Tradizionalmente si gioca con un mazzo di 40 carte")
     d3 = next(a["covered_by"] for a in d["articles"] if a["article"] == "D3")
     assert next(c for c in d3 if c["name"] == "pari")["cited_by"] == "article"
     assert found["uncovered"] == [row for s in found["sources"] for row in s["uncovered"]]
@@ -175,6 +178,9 @@ def test_the_command_answers_in_words() -> None:
     assert "not covered" not in text
     assert "precedenza «la precedenza fra le prese» (scopa/3, S3, R3): pari among pari, poche, nessuna" in text
     assert "because D3 obbliga alla carta uguale" in text
+    assert "it «Realizza la “napola” (detta anche “napoli” o “napoletana”) il giocatore che prende l’asso" in " ".join(
+        text.split()
+    )
 
 
 def test_exit_codes(tmp_path: Path) -> None:

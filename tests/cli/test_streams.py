@@ -57,10 +57,14 @@ def test_closed_streams_end_quietly(words: str, code: int) -> None:
 
 def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tuple[int, bytes]:
     """The command run at a terminal of its own: its exit code, and what is to be seen there."""
-    process, terminal = pty.fork()
-    if process == 0:
-        kept = {name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}}
-        os.execve(sys.executable, [sys.executable, "-c", "from cartaro.main import main; main()", *words], kept | environment)
+    kept = {name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}}
+    command = [sys.executable, "-c", "from cartaro.main import main; main()", *words]
+    terminal, theirs = pty.openpty()
+    # and not a fork in Python: a thread of this process may hold a lock that the other one would wait for
+    process = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=kept | environment, start_new_session=True
+    )
+    os.close(theirs)
     os.write(terminal, typed)
     seen = b""
     while True:
@@ -72,10 +76,9 @@ def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tup
             break
         seen += more
     os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), seen
+    return process.wait(), seen
 
 
-@pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")
 @pytest.mark.parametrize(
     "environment",
     [

@@ -33,18 +33,16 @@ pytestmark = pytest.mark.slow
 
 SOME = 300_000
 """So much work in a test: a second or so."""
-ENOUGH = 2
-"""So many confirmed queries of a ruleset are enough in a test."""
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_second_solver_confirms(name: str) -> None:
-    """What is beyond the work of a test is passed over, as long as others are confirmed."""
+    """One query is confirmed; those are passed over, from the shortest on, that are beyond the work of a test."""
     game, said = game_of(name), Counter[str]()
-    for text in samples.kept(name, game) or samples.without_proof(game):
+    for text in sorted(samples.kept(name, game) or samples.without_proof(game), key=len):
         said[ask(text, SOME)] += 1
-        if said["unsat"] == ENOUGH:
+        if said["unsat"]:
             break
     assert said["sat"] == 0
     assert said["unsat"] > 0

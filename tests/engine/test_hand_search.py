@@ -56,6 +56,7 @@ def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int,
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "settings"),
     [("scopa", {"players": "3"}), ("escoba", {}), ("cirulla", {}), ("rubamazzo", {}), ("scopone", {}), ("ramino", {}),

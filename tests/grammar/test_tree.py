@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import cache
 from itertools import islice
 from types import UnionType
 from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
 
-import pytest
 from lark import Lark
 
 from cartaro_grammar import load_files, shipped, tree
@@ -23,10 +23,15 @@ COLUMNS = parse(
         'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n',
     )
 )
-READ = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
-FILES = {file.source.name: file for file in READ if isinstance(file, tree.File)}
 NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one)}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
+
+
+@cache
+def read() -> dict[str, tree.File]:
+    """The files of all shipped games, by their names."""
+    found = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
+    return {file.source.name: file for file in found if isinstance(file, tree.File)}
 
 
 def rules() -> set[str]:
@@ -62,19 +67,19 @@ def test_every_rule_builds_something() -> None:
     assert not build.NODES.keys() & build.PARTS.keys()
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_node_holds_what_its_class_says(name: str) -> None:
-    found = [wrong for node in parts(FILES[name]) if type(node) in NODES for wrong in misfits(node)]
+def test_every_node_holds_what_its_class_says() -> None:
+    nodes = ((name, node) for name, file in read().items() for node in parts(file) if type(node) in NODES)
+    found = ((name, wrong) for name, node in nodes for wrong in misfits(node))
     assert list(islice(found, 5)) == []
 
 
 def test_rulesets_have_nodes_of_every_class() -> None:
-    seen = {type(node) for file in FILES.values() for node in parts(file)}
+    seen = {type(node) for file in read().values() for node in parts(file)}
     assert NODES - seen == set()
 
 
 def test_a_misfit_is_found() -> None:
-    word = next(node for file in FILES.values() for node in parts(file) if isinstance(node, tree.Word))
+    word = next(node for file in read().values() for node in parts(file) if isinstance(node, tree.Word))
     wrong = tree.Quantified("some", word, None, tree.Name("x", word.span), word.span)
     assert misfits(wrong) == []
     assert fields(wrong)[0].name == "quantifier"

@@ -224,6 +224,13 @@ def test_the_parsers_library_is_read_only_where_a_text_is_parsed() -> None:
     assert done.stdout == "False\n"
 
 
+def test_what_serves_sites_is_read_only_where_one_is_made() -> None:
+    """Who plays, or reads a page, starts without it; all that the face offers is there all the same."""
+    asked = "import sys, cartaro_rulebook as c; print('http.server' in sys.modules); [getattr(c, name) for name in c.__all__]"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
 def test_a_way_back_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the rooms in the other order, what runs one way now runs the other."""
     monkeypatch.setitem(ROOMS, "cartaro_rulebook", tuple(reversed(ROOMS["cartaro_rulebook"])))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, combinations, product
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -49,12 +50,16 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("escoba", {}),
     ("pesca", {}),
 )
-tables = pytest.mark.parametrize("rules", [rules_of(n, **s) for n, s in TABLES], ids=[f"{n}-{len(s)}" for n, s in TABLES])
 seeds = st.integers(min_value=0, max_value=2**40)
 few = settings(max_examples=15, deadline=None)
 
 
-@tables
+@pytest.fixture(scope="module", params=TABLES, ids=[f"{name}-{len(chosen)}" for name, chosen in TABLES])
+def rules(request: pytest.FixtureRequest) -> Rules:
+    name, chosen = cast("tuple[str, dict[str, str]]", request.param)
+    return rules_of(name, **chosen)
+
+
 @few
 @given(seed=seeds)
 def test_every_card_is_somewhere_once(rules: Rules, seed: int) -> None:
@@ -86,7 +91,6 @@ def test_a_lost_or_doubled_card_is_noticed() -> None:
     assert not conserved(rules.layout, State(tuple(cells))), "a pile without its order"
 
 
-@tables
 @few
 @given(seed=seeds)
 def test_same_seed_same_game(rules: Rules, seed: int) -> None:
@@ -95,7 +99,6 @@ def test_same_seed_same_game(rules: Rules, seed: int) -> None:
     assert match(rules, seed) == match(rules, seed)
 
 
-@tables
 @few
 @given(seed=seeds, whole=st.booleans())
 def test_a_record_replays_to_the_same_state(rules: Rules, seed: int, whole: bool) -> None:
@@ -111,7 +114,6 @@ def test_a_record_replays_to_the_same_state(rules: Rules, seed: int, whole: bool
     assert write_json(write_record(rules, again, match=whole)) == text
 
 
-@tables
 @few
 @given(seed=seeds, stop=st.integers(0, 40))
 def test_a_view_does_not_depend_on_hidden_cards(rules: Rules, seed: int, stop: int) -> None:
@@ -196,7 +198,6 @@ def _every_move(rules: Rules, state: State) -> list[Move]:
     return found
 
 
-@tables
 @few
 @given(seed=seeds)
 def test_positions_written_are_read_back(rules: Rules, seed: int) -> None:

@@ -90,4 +90,15 @@ def test_what_the_editor_waits_for_is_asked_for_at_once(page: Path) -> None:
     (main,) = re.findall(r'<script type="module" src="([^"]+)"', text)
     parts = re.findall(r'from"\./(chunks/[^"]+)"', (page / main).read_text(encoding="utf-8"))
     asked = set(re.findall(r'<link rel="(?:modulepreload|preload)" href="([^"]+)"', text))
-    assert asked == {"texts.json", *parts}
+    assert asked == {"words.json", "texts.json", *parts}
+
+
+def test_the_editor_does_not_wait_for_the_other_panes(page: Path) -> None:
+    """Their script is fetched when the editor stands, with what reads archives."""
+    text = (page / "index.html").read_text(encoding="utf-8")
+    at_once = {page / name for name in ["main.js", *re.findall(r'<link rel="modulepreload" href="([^"]+)"', text)]}
+    later = {*(page / "chunks").glob("*.js")} - at_once
+    of_archives = "invalid zip data"
+    assert [path for path in at_once if of_archives in path.read_text(encoding="utf-8")] == []
+    assert [path for path in later if of_archives in path.read_text(encoding="utf-8")] != []
+    assert sum(path.stat().st_size for path in at_once) < 480_000

@@ -29,6 +29,7 @@ def game(name: str) -> Game:
     return found
 
 
+@pytest.mark.slow
 def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
     scopa, napola = game("scopa"), game("napola")
     outcomes = {example.name: True for example in napola.examples}

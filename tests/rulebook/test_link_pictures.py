@@ -72,6 +72,7 @@ def test_every_page_leads_to_a_picture_of_the_site(site: Path, code: str) -> Non
     assert said(site / code / "scopa.html")["og:image"] == "assets/links/scopa-game.png"
 
 
+@pytest.mark.slow
 def test_a_published_picture_has_the_address_of_the_site(tmp_path: Path) -> None:
     build_site(rulesets()[:1], tmp_path / "site", url="https://cards.example/rules", authors=False)
     told = said(tmp_path / "site" / "fr" / f"{rulesets()[0].game.name}.html")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,17 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset, fingerprint, paper_html, pdf
 
-weasyprint = pytest.importorskip("weasyprint", reason="WeasyPrint is an extra")
+pytestmark = pytest.mark.skipif(find_spec("weasyprint") is None, reason="WeasyPrint is an extra")
 
 
 def game(name: str | Path, settings: dict[str, str] | None = None) -> Game:
     found = load_game(name, settings)
     assert isinstance(found, Game), found
     return found
+
+
+def pages(html: str) -> int:
+    return len(pytest.importorskip("weasyprint").HTML(string=html).render().pages)
 
 
 def test_a_sheet_says_the_house_rules_that_were_chosen() -> None:
@@ -59,9 +64,10 @@ def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: 
     first = Path("scopa.pdf").read_bytes()
     sheet = paper_html(Ruleset(game("scopa", {"punti": "21"})), "it")
     assert first == pdf(sheet)
-    assert 2 <= len(weasyprint.HTML(string=sheet).render().pages) <= 4
+    assert 2 <= pages(sheet) <= 4
 
 
+@pytest.mark.slow
 def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     place = tmp_path / "whole.pdf"
     done = CliRunner().invoke(command, ["rubamazzo", "--whole", "--language", "fr", "--output", str(place)])
@@ -72,4 +78,4 @@ def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     for part in ("rules-rubamazzo", "examples", "claims", "sources"):
         assert f'id="{part}"' in text
         assert f'id="{part}"' not in sheet
-    assert len(weasyprint.HTML(string=text).render().pages) > len(weasyprint.HTML(string=sheet).render().pages)
+    assert pages(text) > pages(sheet)

@@ -117,7 +117,7 @@ def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
     ("code", "count", "denied"),
     [
         ("it", "è 10 meno (i suoi colpi più 1)", "il giocatore successivo non passa la mano e il giocatore passa la mano"),
-        ("en", "is 10 minus (their hits plus 1)", "it is not the case that the next player passes the turn"),
+        ("en", "is 10 minus (their hits plus 1)", "it is not true that the next player passes the turn"),
         ("fr", "est 10 moins (ses coups plus 1)", "le joueur suivant ne passe pas son tour et que le joueur passe son tour"),
     ],
 )
@@ -130,6 +130,41 @@ def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Pat
     found = said(game, code)
     assert count in found["conta"]
     assert denied in found["comunque"]
+
+
+DENIED = """variant prova of scopa
+  title "Prova"
+
+in article 5 add
+  flag lenta for the hand it "la smazzata si è fatta lenta" en "the hand has become slow" fr "la manche est devenue lente"
+  flag lunga for the hand it "la carta che è su resta" en "the card that is up stays" fr "la carte qui est en haut reste"
+  uno despite obbligo: the player may lay when not lenta
+  due despite obbligo: the player may lay when not lunga
+  tre despite obbligo: the player may lay when not (every x in sides has points of x is at least 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "part"),
+    [
+        ("it", "uno", "quando la smazzata non si è fatta lenta"),
+        ("en", "uno", "when the hand has not become slow"),
+        ("fr", "uno", "lorsque la manche n'est pas devenue lente"),
+        ("it", "due", "quando non è vero che la carta che è su resta"),
+        ("en", "due", "when it is not true that the card that is up stays"),
+        ("fr", "due", "lorsqu'il n'est pas vrai que la carte qui est en haut reste"),
+        ("it", "tre", "quando almeno una parte ha meno di tre punti"),
+        ("en", "tre", "when at least one side has fewer than three points"),
+        ("fr", "tre", "lorsqu'au moins un camp a moins de trois points"),
+    ],
+)
+def test_a_denial_stands_at_its_verb(code: str, name: str, part: str, tmp_path: Path) -> None:
+    """What an author says is denied at its auxiliary, but not at that of a relative clause; not every side is some side not."""
+    path = tmp_path / "prova.regole"
+    path.write_text(DENIED, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert part in said(game, code)[name]
 
 
 @pytest.mark.parametrize(

@@ -48,10 +48,8 @@ from cartaro_verify.terms.values import Read, Value
 
 pytestmark = pytest.mark.slow
 
-GAMES = (("scala40", "2"), ("scala40", "3"), ("ramino", "2"), ("ramino", "3"))
-games = pytest.mark.parametrize(("name", "players"), GAMES)
-both = pytest.mark.parametrize(("name", "players"), [("scala40", "3"), ("ramino", "2")])
-"""Each game once, where the number of players matters less."""
+games = pytest.mark.parametrize(("name", "players"), [("scala40", "3"), ("ramino", "2")])
+"""Each game once, and each number of players."""
 # ---------------------------------------------------------------------------------------------- which groups there are
 
 
@@ -74,7 +72,7 @@ def test_the_groups_of_play_are_among_those_that_there_can_be(name: str, players
     assert listed > 50
 
 
-@both
+@games
 def test_only_a_swap_makes_a_run_of_fourteen_without_a_joker(name: str, players: str) -> None:
     game = table_of(name, players=players).game
     groups, faces = known_groups(game), table_of(name, players=players).rules.layout.faces
@@ -93,7 +91,7 @@ def test_only_a_swap_makes_a_run_of_fourteen_without_a_joker(name: str, players:
 # ---------------------------------------------------------------------------------------------- moves
 
 
-@both
+@games
 def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str, players: str) -> None:
     table, seen = table_of(name, players=players), Counter[str]()
     steps = len(table.rules.steps)
@@ -234,7 +232,7 @@ def agreement(
     return "exact"
 
 
-@both
+@games
 def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) -> None:
     table, random, met = table_of(name, players=players), Random(19), Counter[tuple[str, bool]]()
     span, context = table.game.standing[0].span, ProofContext()
@@ -261,7 +259,7 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
 # ---------------------------------------------------------------------------------------------- the deal
 
 
-@both
+@games
 def test_the_symbolic_deal_is_the_interpreter_s(name: str, players: str) -> None:
     table, many = table_of(name, players=players), int(players)
     session, dealt = symbolic_deal(table)

@@ -116,3 +116,19 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     found = claims_of(game)
     assert {r.verdict == "proved" for r in found.values()} == {proved}
     assert {"likewise of hands of 2 players" in r.method for r in found.values()} == {proved}
+
+
+BOTH, LEANS = claim("none", "always n is 0 and m is 0"), claim("stays", "at the end of every hand, n is 0")
+
+
+def test_what_is_asked_alone_leans_on_what_others_say_always(tmp_path: Path) -> None:
+    for others, name in ((BOTH, "stays"), (M, "none_n")):
+        (found,) = verify(game_of(tmp_path, others, N, LEANS), name)
+        assert (found.name, found.verdict) == (name, "proved")
+    (found,) = verify(game_of(tmp_path, LEANS), "stays")
+    assert found.verdict == "unknown"
+
+
+def test_what_is_asked_alone_leans_on_nothing_false(tmp_path: Path) -> None:
+    (found,) = verify(game_of(tmp_path, FALSE, BUILT), "none_e")
+    assert found.verdict == "unknown"

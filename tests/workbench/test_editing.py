@@ -111,6 +111,20 @@ def test_cards_and_citations_are_offered_with_their_names() -> None:
     assert {"S3", "R3"} <= {one.text for one in completions(of, place(of, "(S3, R3)", 1))}
 
 
+@pytest.mark.parametrize(("written", "after"), [("quotes ", 7), ("quotes F", 8), ("quotes F in it", 7)])
+def test_behind_quotes_the_letters_of_the_sources_are_offered(written: str, after: int) -> None:
+    of = changed("scopone.fonti.regole", "quotes F in it", written)
+    found = {one.text: one.detail for one in completions(of, place(of, "quotes ", after), "en")}
+    assert set(found) == {"D", "F"}, "its own, and that of the cards that it uses"
+    assert found["F"].endswith("Regolamento federale del gioco dello scopone")
+    assert offered(changed("scopone.fonti.regole", "quotes F in it", "quotes F in "), "quotes F in ", 12) == {}
+
+
+def test_a_new_source_takes_a_new_letter() -> None:
+    of = changed("scopa.regole", "  use fishing", "  source \n  use fishing")
+    assert "D" not in offered(of, "  source \n", 9)
+
+
 def test_a_word_of_another_tongue_offers_the_languages_own() -> None:
     of = changed("scopa.regole", "take when number of taken", "take quando number of taken")
     found = [one for one in completions(of, place(of, "quando number", 6)) if one.filter == "quando"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from itertools import product
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
@@ -40,6 +41,9 @@ def verify(
 ) -> tuple[Result, ...]:
     """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
 
+    What is asked for by name and not proved by itself is tried once more with what other claims say `always`, where that is
+    proved; of these nothing is told.
+
     Everything is deterministic but the seconds.  `progress` is told what is being decided.  What is to be met in play is looked
     for in hands of the interpreter; by a `hand_search`, in many more.
     """
@@ -59,11 +63,13 @@ def decide(
 ) -> Iterator[Result]:
     """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place."""
     tell, refuted = progress or _quiet, dict[TurnCase, set[Invariant]]()
+    everything = {} if only is None else dict(_plan(game, None))
     for settings, names in _plan(game, only):
+        others = [name for name in everything.get(settings, ()) if isinstance(name, g.Claim) and name not in names]
         chosen = game if not settings else choose(game, dict(settings))
         if not isinstance(chosen, Game):
             raise ValueError("; ".join(d.message for d in chosen))
-        yield from _decide(chosen, settings, names, tell, refuted, hand_search)
+        yield from _decide(chosen, settings, names, others, tell, refuted, hand_search)
 
 
 def _quiet(text: str) -> None:
@@ -93,12 +99,14 @@ def _decide(
     game: Game,
     settings: SettingPairs,
     names: list[str | g.Claim],
+    others: list[g.Claim],
     tell: Progress,
     refuted: dict[TurnCase, set[Invariant]],
     hand_search: HandSearch | None,
 ) -> Iterator[Result]:
     """Decide all that is asked under one choice of the options.  What is not invariant under the game's own is `refuted`, and
-    not tried again under others with as many players, unless a claim is not proved without it.
+    not tried again under others with as many players, unless a claim is not proved without it.  What is asked may lean on
+    `others`.
     """
     start = time.perf_counter()
     try:
@@ -118,15 +126,17 @@ def _decide(
             yield result_of(prepared, job, search.looked_through(job.goals))
     if not settings:
         refuted.update(prepared.refuted)
-    _together(prepared, jobs)
+    helping = _helping(prepared, jobs, others, tell)
+    _together(prepared, [*helping, *jobs])
     for job in jobs:
         _again_with_lemmas(prepared, job)
     _again_without_lemmas(prepared, jobs)
     tell("playing hands")
-    _search(search, jobs, hand_search)
+    whole = [*_proved_only(helping), *jobs]
+    _search(search, whole, hand_search)
     for job in jobs:
         if job not in told or any(goal.found is not None for goal in job.contrary):
-            yield as_far_as_play(result_of(prepared, job, search.looked_through(job.goals)), job, doubted(jobs))
+            yield as_far_as_play(result_of(prepared, job, search.looked_through(job.goals)), job, doubted(whole))
     if ADVICE in names:
         tell(ADVICE)
         yield from advised(prepared)
@@ -160,6 +170,38 @@ def _closed(job: Job) -> bool:
     return job.proved and all(goal.found is not None for goal in job.goals)
 
 
+def _helping(prepared: PreparedGame, jobs: list[Job], others: list[g.Claim], tell: Progress) -> list[Job]:
+    """What other claims say `always`, tried where something asked for was not proved without it; then that, once more."""
+    if all(job.proved or job.broken for job in jobs):
+        return []
+    start = time.perf_counter()
+    lines = ((claim, [line for line in claim.lines if isinstance(line, g.Always)]) for claim in others)
+    helping = [Job(claim.name, claim, jobs[0].settings, [begun(line) for line in always]) for claim, always in lines if always]
+    _first_look(prepared.table, helping)
+    for job in helping:
+        tell(job.name)
+        _try(prepared, job)
+    if any(task.proved for job in helping for task in job.tasks):
+        for job in jobs:
+            _try_open(prepared, job)
+    for job in jobs:
+        job.seconds += (time.perf_counter() - start) / len(jobs)
+    return helping
+
+
+def _try_open(prepared: PreparedGame, job: Job) -> None:
+    """Try once more to prove the lines of a claim that are not."""
+    job.tasks = [task if task.proved else _better(task, attempt(prepared, task)) for task in job.tasks]
+
+
+def _proved_only(helping: list[Job]) -> Iterator[Job]:
+    """Of what has helped, what is proved: play must not contradict it, but nothing else of it need be met."""
+    for job in helping:
+        tasks = [replace(task, premises=[]) for task in job.tasks if task.proved]
+        if tasks:
+            yield replace(job, tasks=tasks)
+
+
 def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
     """Lines that failed one by one, together, but for those that a few hands break; and what failed besides, given them."""
     start = time.perf_counter()
@@ -168,7 +210,7 @@ def _together(prepared: PreparedGame, jobs: list[Job]) -> None:
         return
     if together(prepared, [(job.name, task) for job in jobs for task in job.tasks]):
         for job in jobs:
-            job.tasks = [task if task.proved else _better(task, attempt(prepared, task)) for task in job.tasks]
+            _try_open(prepared, job)
     for job in open_still:
         job.seconds += (time.perf_counter() - start) / len(open_still)
 

@@ -20,7 +20,7 @@ const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
 /** All that the steps make in the folder itself. */
 const MADE = new Set([
   ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt"], // build.mjs
-  ...["texts.json", "cards.css", "words"], // page_files.py
+  ...["texts.json", "words.json", "cards.css"], // page_files.py
   ...["python", "service-worker.js"],
 ]);
 

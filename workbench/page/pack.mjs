@@ -41,7 +41,7 @@ for (const folder of PACKAGES) copy(join(root, folder), `/given/packages/${folde
 copy(join(root, "rulesets"), "/given/packages/cartaro_rulesets");
 copy(wheels, "/given/wheels");
 FS.writeFile("/given/python_stdlib.zip", readFileSync(join(here, "node_modules/pyodide/python_stdlib.zip")));
-FS.writeFile("/given/pack.py", readFileSync(join(here, "pack.py")));
+for (const name of ["pack.py", "page_start.py"]) FS.writeFile(`/given/${name}`, readFileSync(join(here, name)));
 try {
   python.runPython("import sys; sys.path.insert(0, '/given'); import pack; pack.main()");
 } catch (reason) {

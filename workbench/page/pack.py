@@ -3,12 +3,13 @@
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 
     library.zip    the standard library, without what a page has no use for
-    packages.zip   the project's packages, its rulesets and what they import, with the parser's tables
+    packages.zip   the project's packages, its rulesets and what they import, with the parser's tables and `page_start.py`
     solver.zip     Z3
 
-The latter two are to be unpacked at the root of the file system.  All are compressed as wholes, by `pack.mjs`; all is compiled
-and without sources, since reading sources takes most of a page's start, and without the tables of line numbers, a third of
-its size.  Refuses a package of ours that imports what is left out.  The same files make the same bytes.
+They are to be unpacked at the root of the file system, and Python to look in `/library`.  All are compressed as wholes, by
+`pack.mjs`; all is compiled and without sources, since reading sources takes most of a page's start, and without the tables of
+line numbers, a third of its size.  Refuses a package of ours that imports what is left out.
+The same files make the same bytes.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ import marshal
 import shutil
 import site
 import zipfile
+from contextlib import suppress
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
+
+import page_start
 
 GIVEN = Path("/given")
 MADE = Path("/made")
@@ -29,9 +33,9 @@ PLACE = Path(site.getsitepackages()[0])
 
 NOT_IMPORTED = """
 _pyio _pyrepl _sysconfigdata__emscripten_wasm32-emscripten antigravity bdb cmd code colorsys configparser cProfile
-doctest ensurepip filecmp fileinput ftplib imaplib mailbox modulefinder netrc nturl2path optparse pdb pickletools
-plistlib poplib profile pstats pty pyclbr pydoc rlcompleter sched shelve smtplib sqlite3 symtable tabnanny tarfile this
-timeit trace tracemalloc tty unittest uuid wave webbrowser wsgiref xmlrpc zipapp zoneinfo
+doctest ensurepip filecmp fileinput ftplib http imaplib mailbox modulefinder netrc nturl2path optparse pdb pickletools
+plistlib poplib profile pstats pty pyclbr pydoc rlcompleter sched shelve smtplib socketserver sqlite3 symtable tabnanny tarfile
+this timeit trace tracemalloc tty unittest uuid wave webbrowser wsgiref xmlrpc zipapp zoneinfo
 """
 """Of the standard library: modules for terminals, servers, debuggers and mail."""
 
@@ -45,6 +49,7 @@ LEFT_OUT = (
     "cartaro_rulebook/assets/fonts",
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
+    "cartaro_rulebook/publication",  # a page makes no sites
     "lark/__pyinstaller",
     "lark/tools",
     "markdown/__main__.py",
@@ -52,6 +57,7 @@ LEFT_OUT = (
     "z3/include",
     "z3/lib/libz3.so.5.3",  # the library a second time
 )
+OWN = "cartaro_"
 YEAR = (1980, 1, 1, 0, 0, 0)
 
 
@@ -59,15 +65,16 @@ def main() -> None:
     MADE.mkdir()
     library = unpacked(GIVEN / "python_stdlib.zip", Path("/library"))
     compile_all(library, own=False)
-    pack(MADE / "library.zip", [path for path in files(library) if is_imported(path.relative_to(library))], library)
+    pack(MADE / "library.zip", [path for path in files(library) if is_imported(path.relative_to(library))], Path("/"))
     install()
     for folder in PLACE.iterdir():
-        compile_all(folder, own=folder.name.startswith("cartaro_"))
+        compile_all(folder, own=folder.name.startswith(OWN))
+    keep_methods_of_dataclasses()
     read_shipped_rulesets()
     solver = [path for path in files(PLACE) if path.is_relative_to(PLACE / "z3")]
     rest = [path for path in files(PLACE) if not path.is_relative_to(PLACE / "z3")]
     pack(MADE / "solver.zip", solver, Path("/"))
-    pack(MADE / "packages.zip", [*rest, *files(Path.home() / ".cache")], Path("/"))
+    pack(MADE / "packages.zip", [*rest, *files(Path.home() / ".cache"), page_start.METHODS], Path("/"))
 
 
 def is_imported(path: Path) -> bool:
@@ -84,6 +91,8 @@ def install() -> None:
         unpacked(wheel, PLACE)
     for package in sorted((GIVEN / "packages").iterdir()):
         shutil.copytree(package, PLACE / package.name)
+    (PLACE / "page_start").mkdir()
+    shutil.copy(GIVEN / "page_start.py", PLACE / "page_start" / "__init__.py")
     for name in LEFT_OUT:
         path = PLACE / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -138,6 +147,20 @@ def without_lines(code: CodeType) -> CodeType:
     whole, rest = divmod(len(code.co_code) // 2, 8)
     table = b"\xff" * whole + bytes([0xF8 + rest - 1] if rest else [])
     return code.replace(co_linetable=table, co_consts=tuple(constants))
+
+
+def keep_methods_of_dataclasses() -> None:
+    """Import all that the packages offer a page, and keep the code of what `dataclasses` writes meanwhile."""
+    known = page_start.noted()
+    importlib.import_module("cartaro_workbench.service.service")
+    for face in sorted(PLACE.glob(f"{OWN}*/__init__.pyc")):
+        package = importlib.import_module(face.parent.name)
+        for offered in package.__all__:
+            with suppress(ModuleNotFoundError):  # it rests on what is left out
+                getattr(package, offered)
+    if not known:
+        raise ValueError("`dataclasses` executes no text any more")
+    page_start.METHODS.write_bytes(marshal.dumps({text: without_lines(code) for text, code in known.items()}))
 
 
 def read_shipped_rulesets() -> None:

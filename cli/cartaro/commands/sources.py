@@ -1,4 +1,4 @@
-"""`cartaro sources`: what covers each article of the sources, what does not, and the questions that they leave open."""
+"""`cartaro sources`: what each article of the sources says, what covers it, what does not, and the questions left open."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ PLURALS: dict[CoverKind, str] = {
 def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> None:
     """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
 
-    An article is covered where any of the rulesets says something that cites it.  The house rules come last: the questions that
-    the sources leave open.
+    An article is covered where any of the rulesets says something that cites it; its own words stand below, where a ruleset
+    quotes them.  The house rules come last: the questions that the sources leave open.
 
     \b
     cartaro sources scopone
@@ -111,6 +111,7 @@ def _source(source: Coverage, words: _SourceNames) -> dict[str, object]:
             "article": article.row,
             **({} if article.title is None else {"title": article.title}),
             "covered_by": [_covered_by(cover, words) for cover in article.covers],
+            **({} if article.quotation is None else {"quoted": _quoted(article.quotation)}),
         }
         for article in source.articles
     ]
@@ -126,6 +127,10 @@ def _covered_by(cover: Cover, words: _SourceNames) -> dict[str, object]:
         **({"article": cover.article, "cited_by": "itself" if cover.own else "article"} if cover.article else {}),
         "rulesets": list(cover.rulesets),
     }  # fmt: skip
+
+
+def _quoted(quotation: g.Quotation) -> dict[str, object]:
+    return {"language": quotation.language, "paragraphs": list(quotation.paragraphs)}
 
 
 def _question(question: OpenRow, words: _SourceNames) -> dict[str, object]:
@@ -154,9 +159,13 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
         table.add_column("covered by")
         if not alone:
             table.add_column("in")
+        said = _said(source.articles)
         for article in source.articles:
             covers = "\n".join(_lines(article, words))
-            row = [Text(article.row), Text(covers) if covers else Text("not covered", style="bold red")]
+            cell = Text(covers) if covers else Text("not covered", style="bold red")
+            if article.row in said:
+                cell.append(f"\n{said[article.row]}", style="italic not bold default")
+            row = [Text(article.row), cell]
             table.add_row(*row if alone else (*row, Text(", ".join(_rulesets(article)))))
         out.print(table)
         missing, many = source.uncovered, len(source.articles)
@@ -168,6 +177,18 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
         out.print(Text("open questions", style="bold"))
     for question in asked:
         out.print(Text("\n").join(Text(line) for line in _asked(question, words, alone)))
+
+
+def _said(articles: Iterable[Covered]) -> dict[str, str]:
+    """What the source says in each row that is quoted; the words of several rows together at the first of them."""
+    found, first = dict[str, str](), dict[tuple[str, ...], str]()
+    for article in articles:
+        quotation = article.quotation
+        if quotation is not None:
+            row = first.setdefault(quotation.paragraphs, article.row)
+            words = " ".join(quotation.paragraphs)
+            found[article.row] = f"{quotation.language} «{words}»" if row == article.row else f"quoted at {row}"
+    return found
 
 
 def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:

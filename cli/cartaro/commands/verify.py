@@ -37,7 +37,7 @@ ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
 
 @click.command("verify")
 @many_rules_argument
-@click.option("--only", metavar="NAME", help="one obligation or claim")
+@click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @set_option

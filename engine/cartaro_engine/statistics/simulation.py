@@ -60,7 +60,14 @@ class Simulation:
 
     game: Game
     task: PlayTask
-    refused: NotLowered | None
+    rules: Rules
+    lowered: Lowered | NotLowered | None
+    """The module that plays it; why there is none, or None where the interpreter was asked for."""
+
+    @property
+    def refused(self) -> NotLowered | None:
+        """Why the interpreter plays it though the engine might have."""
+        return self.lowered if isinstance(self.lowered, NotLowered) else None
 
     def nothing(self) -> Statistics:
         """The statistics of no hands."""
@@ -75,23 +82,32 @@ def simulation_of(
     if not isinstance(rules, Rules):
         return rules
     lowered = None if wanted == "interpreter" else lower(rules)
-    refused = lowered if isinstance(lowered, NotLowered) else None
-    by: PlayedBy = "interpreter" if refused is not None else wanted or "engine"
-    return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by), refused)
+    by: PlayedBy = "interpreter" if isinstance(lowered, NotLowered) else wanted or "engine"
+    return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by), rules, lowered)
 
 
 class _Plays:
     """A game that one thread plays: the memory of an engine, and the interpreter's count of work, are one thread's."""
 
-    def __init__(self, task: PlayTask, compiled: Callable[[Module], Machine] = best_machine) -> None:
-        rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
-        assert isinstance(rules, Rules)
+    def __init__(
+        self,
+        task: PlayTask,
+        rules: Rules,
+        lowered: Lowered | NotLowered | None,
+        compiled: Callable[[Module], Machine] = best_machine,
+    ) -> None:
         self.task, self.rules = task, rules
         self._engine: Engine | None = None
-        lowered = None if task.by == "interpreter" else lower(rules)
         if isinstance(lowered, Lowered):
             machine = PythonMachine if task.by == "python" else compiled
             self._engine = Engine(rules, lowered, machine(lowered.module))
+
+    @staticmethod
+    def elsewhere(task: PlayTask) -> _Plays:
+        """In another thread, process or machine than that which knows the game."""
+        rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
+        assert isinstance(rules, Rules)
+        return _Plays(task, rules, None if task.by == "interpreter" else lower(rules))
 
     def sums(self, first: int, end: int) -> Sums | Diagnostic:
         """What the numbers from one up to, and without, another come to."""
@@ -115,7 +131,7 @@ class SimulationUnderWay:
 
     def __init__(self, simulation: Simulation, machine: Callable[[Module], Machine] = best_machine) -> None:
         self.found = simulation.nothing()
-        self._plays = _Plays(simulation.task, machine)
+        self._plays = _Plays(simulation.task, simulation.rules, simulation.lowered, machine)
 
     def play(self, count: int) -> Statistics | Diagnostic:
         """The next numbers, and what all came to; or what is wrong in the first that cannot be played, and then nothing is
@@ -139,7 +155,7 @@ def sums_of(task: PlayTask, first: int, end: int) -> Sums | Diagnostic:
     """What an executor calls, in any thread, process or machine."""
     plays = _own.plays
     if plays is None or plays.task != task:
-        plays = _own.plays = _Plays(task)
+        plays = _own.plays = _Plays.elsewhere(task)
     return plays.sums(first, end)
 
 
@@ -156,7 +172,7 @@ def run(
     given then are the statistics of fewer, unless none are done.
     """
     found = simulation.nothing()
-    parts = _parts(simulation.task, count, executor, workers)
+    parts = _parts(simulation, count, executor, workers)
     try:
         for part in parts:
             if isinstance(part, Diagnostic):
@@ -172,11 +188,12 @@ def run(
     return found
 
 
-def _parts(task: PlayTask, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
+def _parts(simulation: Simulation, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
     """The sums of one range after the other; where it is closed, those that wait are not played."""
+    task = simulation.task
     pace = _Pace(count, FIRST_PART[task.by, task.unit], workers)
     if executor is None:
-        plays = _Plays(task)
+        plays = _Plays(task, simulation.rules, simulation.lowered)
         for first, end in pace.ranges():
             found = plays.sums(first, end)
             pace.done = end

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from math import prod
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.messages import say, short
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
@@ -21,10 +23,16 @@ LIBRARY_PLAYERS = (2,)
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
     """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""
+    return _chosen(Same((game,)), tuple(settings.items()))
+
+
+@lru_cache(maxsize=64)
+def _chosen(base: Same[g.Game], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
+    (game,) = base.values
     found: list[Diagnostic] = []
     chosen = dict(game.settings)
     options = {option.name: option for option in game.options}
-    for name, value in settings.items():
+    for name, value in settings:
         if name == PLAYERS_SETTING:
             continue
         if name not in options:
@@ -35,7 +43,7 @@ def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnost
             found.append(Diagnostic("C0702", message, None, help=say("it is one of {values}", values=values), path=game.name))
         else:
             chosen[name] = value
-    players = settings.get(PLAYERS_SETTING, str(game.players))
+    players = dict(settings).get(PLAYERS_SETTING, str(game.players))
     if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
         counts = ", ".join(map(str, game.player_counts))
         message = say("`{game}` is not for `{players}` players", game=game.name, players=short(players))

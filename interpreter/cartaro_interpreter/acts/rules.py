@@ -7,8 +7,9 @@ is not played yet.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from cartaro_grammar import Clause, Diagnostic, Game, Label, say
+from cartaro_grammar import Clause, Diagnostic, Game, Label, Same, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, act_rules
 from cartaro_interpreter.acts.courses import EventCourse, course
@@ -67,7 +68,7 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
     if len(game.deck.cards) > MOST_CARDS:
         return (Diagnostic("C0800", say("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
     try:
-        return _compiled(game)
+        return _compiled(Same((game,)))
     except RecursionError:
         return (Diagnostic("C0800", say("a game with sentences nested this deeply is not played yet")),)
     except Faulted as fault:
@@ -78,7 +79,9 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
         return (Diagnostic("C0800", say("{what} is not played yet", what=missing.what), label),)
 
 
-def _compiled(game: Game) -> Rules:
+@lru_cache(maxsize=16)
+def _compiled(one: Same[Game]) -> Rules:
+    (game,) = one.values
     for clause, said in game.saying(g.Material):
         if said.what == "reading" and (clause.when or clause.unless):
             raise Unsupported(say("a reading that holds in some cases only"), clause.span)

@@ -75,11 +75,10 @@ def applied(e: g.Apply, scope: ProseScope, negated: bool) -> str:
     noun = definitions.function_noun(e.function, scope)
     if not e.arguments:
         text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        return denied(text, scope).strip() if negated else text
+        return denied(text, scope, negated=negated)
     if definitions.PLACED.search(noun.singular):
         said = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        text = definitions.placed(said, e.arguments, scope)
-        return lang.say("not", x=text) if negated else text
+        return denied(definitions.placed(said, e.arguments, scope), scope, negated=negated)
     one, *others = e.arguments
     subject = values.subject(one, scope)
     if others:
@@ -103,7 +102,7 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
         return _as_value(e, scope, negated)
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
-        return denied(text, scope).strip() if negated else text
+        return denied(text, scope, negated=negated)
     subject = values.subject(e.owner, scope).text
     verb = denied_verb(text, scope) if negated else None
     return (denied(text, scope, subject, negated) if verb is None else f"{subject} {verb}").strip()
@@ -119,10 +118,23 @@ def denied_verb(text: str, scope: ProseScope) -> str | None:
 
 
 def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
-    """An author's words, of a subject where they have none, denied: at the verb where they begin with one, else as a whole."""
-    lang = scope.lang
-    first, _, rest = text.partition(" ")
-    if negated and first in lang.phrases["auxiliaries"].split():
-        return f"{subject} {lang.say('denied', first=first, rest=rest)}"
+    """An author's words, of a subject where they have none, denied: at their auxiliary where they have one, else as a whole."""
     said = f"{subject} {text}".strip()
-    return lang.say("not", x=said) if negated else said
+    if not negated:
+        return said
+    words = text.split(" ")
+    at = _auxiliary(words, scope)
+    if at is None:
+        return scope.lang.say("not", x=said)
+    verb = scope.lang.say("denied", first=words[at], rest=" ".join(words[at + 1 :]))
+    return " ".join((subject, *words[:at], verb)).strip()
+
+
+def _auxiliary(words: list[str], scope: ProseScope) -> int | None:
+    """Where the auxiliary of a sentence stands, or the pronoun before it; None where its verb is another, or one of several."""
+    phrases = scope.lang.phrases
+    auxiliaries, relatives, pronouns = (phrases[key].split() for key in ("auxiliaries", "relatives", "before_auxiliaries"))
+    found = [at for at, word in enumerate(words) if word in auxiliaries]
+    if not found or (found[0] > 0 and len(found) > 1) or any(word in relatives for word in words[: found[0]]):
+        return None
+    return found[0] - 1 if found[0] > 0 and words[found[0] - 1] in pronouns else found[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
+from cartaro_grammar import Same, parts
 from cartaro_grammar import game as g
-from cartaro_grammar import parts
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Noun
 
@@ -73,7 +74,12 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 def measures_read(told: Iterable[object]) -> frozenset[str]:
     """The numbers on cards that some parts of a game reckon with, or order the cards by."""
-    found = [part for one in told for part in parts(one)]
+    return _read_by(Same(tuple(told)))
+
+
+@lru_cache(maxsize=64)
+def _read_by(told: Same[object]) -> frozenset[str]:
+    found = [part for one in told.values for part in parts(one)]
     read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
     return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
 

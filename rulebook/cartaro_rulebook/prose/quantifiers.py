@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
-from cartaro_grammar import Span, Type, element
+from cartaro_grammar import TRUTH, Span, Type, element
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import acts, joined_conditions, sets
 from cartaro_rulebook.prose.joined_conditions import operands_of
@@ -16,9 +16,10 @@ from cartaro_rulebook.words.references import marked
 
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
     """Some, every or no member of a set has a property."""
+    if negated and e.quantifier == "every" and not _is_done_to_each(e):
+        denied = g.Operation("not", (e.condition,), TRUTH, e.span)
+        return quantified(replace(e, quantifier="some", condition=denied), scope)
     flipped = {"some": "no", "no": "some", "every": "every"}
-    if negated and e.quantifier == "every":
-        return scope.lang.say("not", x=quantified(e, scope))
     quantifier = flipped[e.quantifier] if negated else e.quantifier
     condition_, quantifier = _positive(e.condition, quantifier)
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
@@ -26,9 +27,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if owned is not None:
         return _zones(owned, quantifier, condition_, scope)
     of = sets.elements(e.members, scope)
-    if quantifier == "every" and isinstance(condition_, g.Can) and local in (given for _, given in condition_.given):
-        each = scope.lang.forms.determined(of.noun, "each").then(of.rest)
-        return acts.can(condition_, scope.mention(e.variable, each), negated=False)
+    if quantifier == "every" and isinstance(condition_, g.Can) and _is_done_to_each(e):
+        mention = _all(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").then(of.rest)
+        return acts.can(condition_, scope.mention(e.variable, mention), negated)
     that = scope.lang.forms.determined(of.noun, "that")
     if _alike(e, scope):
         return _lettered(e, quantifier, of, condition_, scope)
@@ -44,6 +45,18 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
             _joins(condition_),
         )
     return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"))
+
+
+def _is_done_to_each(e: g.Quantified) -> bool:
+    """Whether what is said of each thing is that somebody can do something with it: *who can lay off each card*."""
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    return isinstance(e.condition, g.Can) and local in (given for _, given in e.condition.given)
+
+
+def _all(of: sets.Elements, scope: ProseScope) -> Phrase:
+    """All the things together: who cannot do something with *all* may do it with some."""
+    things = scope.lang.forms.determined(of.noun, "the", plural=True).then(of.rest)
+    return replace(things, text=scope.lang.say("all_there", things, x=things.text))
 
 
 def _alike(e: g.Quantified, scope: ProseScope) -> bool:

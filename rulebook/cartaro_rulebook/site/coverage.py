@@ -35,7 +35,8 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """An article of a source: its row, its title in the source where that is given, and what covers it.
+    """An article of a source: its row, its title in the source where that is given, what covers it, and what it says where that
+    is quoted.
 
     What a ruleset builds on may name articles that are no concern of its own: they are left out where nothing covers them.
     """
@@ -43,6 +44,7 @@ class Covered:
     row: str
     title: str | None
     covers: tuple[Cover, ...]
+    quotation: g.Quotation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,10 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     for name, game in games.items():
         covers = _covers(game)
         for source in game.sources:
-            gathered = found.setdefault((source.letter, source.title), _SourceRows(source, {}, {}, {}))
+            gathered = found.setdefault((source.letter, source.title), _SourceRows(source, {}, {}, {}, {}))
             gathered.rulesets[name] = None
+            for quotation in source.quotations:
+                gathered.quotations.setdefault(quotation.row, quotation)
             for row, title in source.rows:
                 gathered.titles[row] = gathered.titles.get(row) or title
                 if row not in source.owed and row not in covers:
@@ -121,13 +125,19 @@ class _SourceRows:
     source: g.SourceInfo
     rulesets: dict[str, None]
     titles: dict[str, str | None]
+    quotations: dict[str, g.Quotation]
     covers: dict[str, dict[_Thing, dict[str, None]]]
 
 
 def _coverage(gathered: _SourceRows) -> Coverage:
     source = gathered.source
     articles = tuple(
-        Covered(row, gathered.titles[row], tuple(_cover(thing, rulesets) for thing, rulesets in things.items()))
+        Covered(
+            row,
+            gathered.titles[row],
+            tuple(_cover(thing, rulesets) for thing, rulesets in things.items()),
+            gathered.quotations.get(row),
+        )
         for row, things in sorted(gathered.covers.items(), key=lambda pair: _in_order(pair[0]))
     )
     return Coverage(source.letter, source.title, source.publisher, source.date, tuple(gathered.rulesets), articles)

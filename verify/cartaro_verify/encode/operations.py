@@ -10,7 +10,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
 from cartaro_verify.terms.unknowns import Cond, Num, Vec
-from cartaro_verify.terms.values import Guarded, Read, Value, as_guarded, as_number, as_truth, value_key
+from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, as_number, as_truth, value_key
 
 
 def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
@@ -143,7 +143,10 @@ def contained(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
             if single
             else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items)
         )
-    left, right = cards_of(encoder, inner), cards_of(encoder, outer)
+    right = cards_of(encoder, outer)
+    if isinstance(inner, SingleCard):
+        return terms.member(right[inner.number])
+    left = cards_of(encoder, inner)
     inside = terms.within(left, right)
     return terms.every(inside, terms.member(terms.total(left))) if single else inside
 

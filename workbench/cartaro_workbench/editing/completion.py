@@ -50,10 +50,12 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
 
 
 def _names(document: Document, fits: Expected) -> tuple[Declaration, ...]:
-    """The names that fit, each once; the language's own words among them are left to its words."""
-    if "name" not in fits.own:
+    """The names that fit, each once, letters of sources among them; the language's own words are left to its words."""
+    if not {"name", "letter"}.intersection(fits.own):
         return ()
     found = fitting_names(document.source.text, fits.start, document.checked.occurrences)
+    if "name" not in fits.own:
+        found = tuple(one for one in found if one.kind == "source")
     named: dict[str, Declaration] = {}
     for one in found:
         if one.name.isidentifier() and one.name not in fits.words:

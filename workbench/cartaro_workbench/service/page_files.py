@@ -24,12 +24,15 @@ def page_files() -> Mapping[str, str]:
     """The files by their paths."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
     rulesets = [json_values(told) for told in shipped_texts(texts)]
-    phrases = {f"words/{code}.json": _phrases(code) for code in languages()}
-    return {"texts.json": _json({"files": texts, "rulesets": rulesets}), "cards.css": stylesheet(), **phrases}
+    return {
+        "texts.json": _json({"files": texts, "rulesets": rulesets}),
+        "words.json": _json({code: _phrases(code) for code in languages()}),
+        "cards.css": stylesheet(),
+    }
 
 
-def _phrases(code: str) -> str:
-    return _json({key: phrase for key, phrase in sorted(language(code).phrases.items()) if key.startswith(PREFIX)})
+def _phrases(code: str) -> Mapping[str, str]:
+    return {key: phrase for key, phrase in sorted(language(code).phrases.items()) if key.startswith(PREFIX)}
 
 
 def _json(value: object) -> str:
@@ -37,13 +40,10 @@ def _json(value: object) -> str:
 
 
 def write_page_files(folder: Path) -> None:
-    """Write them to a folder, which is made if it is not there; words of a language that is no more are removed."""
-    for path in sorted(folder.glob("words/*")):
-        path.unlink()
+    """Write them to a folder, which is made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in page_files().items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,45 +1,76 @@
-/** The panes of the page, each made once, and told when it is shown and when what it stands on has changed. */
+/**
+ * The panes of the page, each made once, and told when it is shown and when what it stands on has changed.
+ *
+ * Their script is fetched apart from the one that the editor is shown by: when it stands, or when one of them is wanted.
+ */
 
 import type { EditorPane } from "./editor/editor_pane";
 import type { TextService } from "./files/text_service";
-import { proofsPane } from "./proofs/proofs_pane";
-import { rulebookPane } from "./rulebook/rulebook_pane";
+import type { PageContext } from "./page_context";
 import type { Frame } from "./shell/frame";
 import type { MakePane, Pane, PaneName, Target } from "./shell/pane";
-import type { PageContext } from "./page_context";
-import { statisticsPane } from "./statistics/statistics_pane";
-import { tablePane } from "./table/table_pane";
 
-const MAKE: readonly (readonly [PaneName, MakePane])[] = [
-  ["table", tablePane],
-  ["rulebook", rulebookPane],
-  ["proofs", proofsPane],
-  ["statistics", statisticsPane],
-];
+type Beside = Exclude<PaneName, "editor">;
 
-export interface Panes {
+const MAKE: Readonly<Record<Beside, (later: typeof import("./later")) => MakePane>> = {
+  table: ({ tablePane }) => tablePane,
+  rulebook: ({ rulebookPane }) => rulebookPane,
+  proofs: ({ proofsPane }) => proofsPane,
+  statistics: ({ statisticsPane }) => statisticsPane,
+};
+const BESIDE: readonly Beside[] = ["table", "rulebook", "proofs", "statistics"];
+
+export class Panes {
+  readonly #fetched = new Map<Beside, Promise<Pane>>();
+  readonly #made: Pane[] = [];
+  #asked: Target | undefined;
+
+  /** `lacking` is called where their script cannot be fetched; the next time it is wanted it is tried again. */
+  constructor(
+    private readonly frame: Frame,
+    private readonly context: PageContext,
+    private readonly editor: EditorPane,
+    service: TextService,
+    private readonly lacking: () => void,
+  ) {
+    context.watch((what) => {
+      service.tell();
+      for (const pane of this.#made) pane.changed(what);
+    });
+  }
+
+  /** Make them all. */
+  async fetch(): Promise<void> {
+    await Promise.allSettled(BESIDE.map((name) => this.#pane(name)));
+  }
+
   /** A pane came to be seen. */
-  shown(name: PaneName): void;
-  open(name: PaneName, target?: Target): void;
-}
+  shown(name: PaneName): void {
+    const asked = this.#asked;
+    if (name !== "editor") this.#pane(name).then((pane) => pane.shown(asked), this.lacking);
+    else if (asked !== undefined) void this.editor.shown(asked);
+  }
 
-export function makePanes(frame: Frame, context: PageContext, editor: EditorPane, service: TextService): Panes {
-  const made = new Map<PaneName, Pane>();
-  for (const [name, make] of MAKE) made.set(name, make(frame.hosts[name], context));
-  let asked: Target | undefined;
-  context.watch((what) => {
-    service.tell();
-    for (const pane of made.values()) pane.changed(what);
-  });
-  return {
-    shown: (name) => {
-      made.get(name)?.shown(asked);
-      if (name === "editor" && asked !== undefined) void editor.shown(asked);
-    },
-    open: (name, target) => {
-      asked = target;
-      frame.show(name);
-      asked = undefined;
-    },
-  };
+  open(name: PaneName, target?: Target): void {
+    this.#asked = target;
+    this.frame.show(name);
+    this.#asked = undefined;
+  }
+
+  #pane(name: Beside): Promise<Pane> {
+    const before = this.#fetched.get(name);
+    if (before !== undefined) return before;
+    const found = this.#make(name);
+    this.#fetched.set(name, found);
+    found.catch(() => this.#fetched.delete(name));
+    return found;
+  }
+
+  async #make(name: Beside): Promise<Pane> {
+    const make = MAKE[name](await import("./later"));
+    const pane = make(this.frame.hosts[name], this.context);
+    this.#made.push(pane);
+    pane.changed("text"); // it may have been checked meanwhile
+    return pane;
+  }
 }

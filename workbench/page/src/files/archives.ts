@@ -1,7 +1,6 @@
-/** Texts out of files that the reader opens, plain or zipped, and into files that the reader saves. */
+/** Texts out of files that the reader opens, plain or zipped, and into archives. */
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { element } from "../shell/elements";
 import { isFileName } from "./text_names";
 import { MOST_CHARACTERS, MOST_TEXTS, type Files } from "./texts";
 
@@ -50,18 +49,4 @@ async function unzip(file: File, files: Record<string, string>, refused: string[
   } catch {
     refused.push(file.name);
   }
-}
-
-/** Ask for files, and do something with them. */
-export function askForFiles(take: (files: readonly File[]) => void): void {
-  const input = element("input", { type: "file", multiple: true, accept: ".regole,.zip,.txt" });
-  input.addEventListener("change", () => take([...(input.files ?? [])]));
-  input.click();
-}
-
-/** Give a file to the browser to be saved. */
-export function save(name: string, content: string | Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([content], { type: name.endsWith(".zip") ? "application/zip" : "text/plain;charset=utf-8" }));
-  element("a", { href: url, download: name }).click();
-  window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

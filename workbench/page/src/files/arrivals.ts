@@ -17,16 +17,16 @@ export class Arrivals {
     private readonly sharing: Sharing,
     private readonly open: (pane: PaneName, target?: Target) => void,
   ) {
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => void this.follow());
   }
 
   /** Do what the address asks for, once: a reload shows what was there when the page was left. */
-  follow(): void {
+  async follow(): Promise<void> {
     const asked = new URLSearchParams(location.hash.slice(1));
     if ([...asked.keys()].length === 0) return;
     history.replaceState(null, "", location.pathname + location.search);
     const texts = asked.get("texts");
-    if (texts !== null && !this.sharing.receive(texts)) return;
+    if (texts !== null && !(await this.sharing.receive(texts))) return;
     const game = this.shipped.rulesets.find((one) => one.name === asked.get("game"));
     if (game) this.texts.open(game.file);
     this.#show(asked);

@@ -6,7 +6,7 @@ import { element } from "../shell/elements";
 import type { MenuGroup, MenuItem } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
-import { askForFiles, opened, save, zipped } from "./archives";
+import { askForFiles, save, saveZip } from "./saved_files";
 import { titleOf, type Shipped } from "./shipped";
 import { ENDING, freeName, isAnnex, isFileName, isRulesetName, renamedIn, rulesetOf, standsOn } from "./text_names";
 import type { Files, Tab, Texts } from "./texts";
@@ -112,6 +112,7 @@ export class FileActions {
 
   /** Take files of the reader's in; none takes the place of a text of the same name unasked. */
   async open(list: readonly File[]): Promise<void> {
+    const { opened } = await import("../later");
     const { files, refused } = await opened(list);
     if (refused.length) this.notices.say(this.words.say("not_opened", { names: refused.join(", ") }));
     this.bring(files);
@@ -143,7 +144,7 @@ export class FileActions {
 
   saveAll(): void {
     if (this.texts.own.size === 0) return this.notices.say(this.words.say("nothing_own"));
-    save("cartaro.zip", zipped(Object.fromEntries(this.texts.own)));
+    void saveZip("cartaro.zip", Object.fromEntries(this.texts.own));
   }
 
   rename(tab: Tab): void {

@@ -4,9 +4,8 @@ import { dialog } from "../shell/dialogs";
 import { button, element } from "../shell/elements";
 import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
-import { save, zipped } from "./archives";
 import type { FileActions } from "./file_actions";
-import { LONGEST_LINK, packed, unpacked } from "./links";
+import { saveZip } from "./saved_files";
 import { rulesetOf } from "./text_names";
 import type { Texts } from "./texts";
 
@@ -19,8 +18,9 @@ export class Sharing {
   ) {}
 
   /** Show the link of the active ruleset with all that it needs, to be copied. */
-  share(): void {
+  async share(): Promise<void> {
     const say = this.words.say.bind(this.words);
+    const { LONGEST_LINK, packed } = await import("../later");
     const files = this.texts.closure();
     const main = this.texts.main;
     const changed = Object.keys(files).length > 0;
@@ -28,7 +28,7 @@ export class Sharing {
     const link = `${location.href.split("#")[0] ?? ""}#${hash}`;
     if (link.length > LONGEST_LINK) {
       const shown = dialog(this.words, say("share"), "small", element("p", {}, say("too_long_to_share", { n: Math.ceil(link.length / 1024) })));
-      shown.actions.append(button(say("save_file"), () => save(`${rulesetOf(main)}.zip`, zipped(files)), { class: "main" }));
+      shown.actions.append(button(say("save_file"), () => void saveZip(`${rulesetOf(main)}.zip`, files), { class: "main" }));
       return;
     }
     const field = element("input", { type: "text", readonly: true, value: link, class: "link" });
@@ -50,7 +50,8 @@ export class Sharing {
   }
 
   /** Show the texts of a link beside the reader's; says whether there were any. */
-  receive(code: string): boolean {
+  async receive(code: string): Promise<boolean> {
+    const { unpacked } = await import("../later");
     const shared = unpacked(code);
     if (shared === undefined) this.notices.say(this.words.say("bad_link"));
     else this.texts.receive(shared.files, shared.main);

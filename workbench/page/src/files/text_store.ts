@@ -12,8 +12,22 @@ import { keep, kept } from "../shell/appearance";
 const PAUSE = 400;
 const TABS = "cartaro-tabs";
 
+const STORE = createStore("cartaro", "texts");
+
+/** The texts that are kept, or nothing where they cannot be read. */
+export type KeptTexts = ReadonlyMap<string, string> | undefined;
+
+export async function keptTexts(): Promise<KeptTexts> {
+  try {
+    const found = await entries<string, unknown>(STORE);
+    const good = found.filter((one): one is [string, string] => isFileName(one[0]) && typeof one[1] === "string");
+    return new Map(good.slice(0, MOST_TEXTS));
+  } catch {
+    return undefined;
+  }
+}
+
 export class TextStore {
-  readonly #store = createStore("cartaro", "texts");
   #written: ReadonlyMap<string, string> = new Map();
   #due = 0;
 
@@ -23,14 +37,9 @@ export class TextStore {
   ) {}
 
   /** Put the kept texts and tabs back; from then on keep what changes. */
-  async restore(): Promise<void> {
-    try {
-      const found = await entries<string, unknown>(this.#store);
-      const good = found.filter((one): one is [string, string] => isFileName(one[0]) && typeof one[1] === "string");
-      this.#written = new Map(good.slice(0, MOST_TEXTS));
-    } catch {
-      this.failed();
-    }
+  restore(own: KeptTexts): void {
+    if (own === undefined) this.failed();
+    else this.#written = own;
     this.texts.add(Object.fromEntries(this.#written));
     for (const name of keptTabs()) if (this.texts.has(name)) this.texts.open(name);
     this.texts.watch(() => this.#later());
@@ -55,8 +64,8 @@ export class TextStore {
     if ([...own.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS) return this.failed();
     this.#written = new Map(own);
     try {
-      if (now.length) await setMany(now, this.#store);
-      if (gone.length) await delMany(gone, this.#store);
+      if (now.length) await setMany(now, STORE);
+      if (gone.length) await delMany(gone, STORE);
     } catch {
       this.failed();
     }

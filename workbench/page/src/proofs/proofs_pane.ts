@@ -1,6 +1,5 @@
 /** The proofs' pane: all that a text claims and must keep, proved one by one in a worker of its own; told as it is decided, stopped at once. */
 
-import "./proofs.css";
 import type { Methods, ServiceEvent, ShownVerdict } from "../runtime/answers";
 import { ask, outcome, type Outcome } from "../shell/calls";
 import { button, element } from "../shell/elements";

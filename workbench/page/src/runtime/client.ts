@@ -39,8 +39,9 @@ export class Client {
   private current: State = "starting";
   private readonly watchers = new Set<(state: State) => void>();
 
-  constructor() {
-    this.connection = this.connected();
+  /** The first worker begins after something else: what a reader sees before. */
+  constructor(after: Promise<void> = Promise.resolve()) {
+    this.connection = this.connected(after);
   }
 
   /** How long the language worker's start took, by steps. */
@@ -100,8 +101,8 @@ export class Client {
     this.session = { ...this.session, table };
   }
 
-  private connected(): Connection {
-    const connection = new Connection("language", (failure) => this.lost(failure));
+  private connected(after?: Promise<void>): Connection {
+    const connection = new Connection("language", (failure) => this.lost(failure), after);
     connection.ready.then(
       () => this.become("ready"),
       () => undefined, // `lost` is told

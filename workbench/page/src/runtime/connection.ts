@@ -23,7 +23,7 @@ interface Waiting extends Call {
 export class Connection {
   /** How long the start took, by steps; rejects where the worker is ended before. */
   readonly ready: Promise<Times>;
-  private readonly worker: Worker;
+  private worker: Worker | undefined;
   private readonly queue: Waiting[] = [];
   private readonly opening: Deferred<Times> = deferred();
   private running: Waiting | null = null;
@@ -32,13 +32,19 @@ export class Connection {
   private ended: CallFailed | null = null;
   private count = 0;
 
-  /** `lost` is told why the worker was given up, if it was not by `end`. */
+  /** `lost` is told why the worker was given up, if it was not by `end`; the worker begins after something else. */
   constructor(
     role: Role,
     private readonly lost: (failure: CallFailed) => void,
+    after: Promise<void> = Promise.resolve(),
   ) {
     this.ready = this.opening.promise;
     this.ready.catch(() => undefined); // whoever calls is told; whoever does not need not be
+    void after.then(() => this.begin(role));
+  }
+
+  private begin(role: Role): void {
+    if (this.ended !== null) return;
     this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.heard(data));
     this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
@@ -62,7 +68,7 @@ export class Connection {
     if (this.ended !== null) return;
     this.ended = failure;
     clearTimeout(this.watch);
-    this.worker.terminate();
+    this.worker?.terminate();
     this.opening.reject(failure);
     this.running?.reject(failure);
     this.running = null;
@@ -122,7 +128,7 @@ export class Connection {
   }
 
   private send(message: ToWorker): void {
-    this.worker.postMessage(message);
+    this.worker?.postMessage(message);
   }
 }
 

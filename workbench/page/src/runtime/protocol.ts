@@ -16,10 +16,9 @@ export type FromWorker =
   | { readonly kind: "answer"; readonly id: number; readonly answer: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Milliseconds of each step of a worker's start: the interpreter, what it unpacks, what it imports; whether from a kept memory. */
+/** Milliseconds of each step of a worker's start: until all is fetched and unpacked, of the interpreter from then on, of what it imports. */
 export interface Times {
-  readonly interpreter: number;
   readonly unpacked: number;
+  readonly interpreter: number;
   readonly imported: number;
-  readonly fromKeptMemory: boolean;
 }

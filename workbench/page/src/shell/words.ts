@@ -5,6 +5,8 @@ import type { Language } from "./pane";
 export type Slots = Readonly<Record<string, string | number>>;
 export type Phrases = Readonly<Record<string, string>>;
 
+/** Where the browser keeps the language that was chosen. */
+export const LANGUAGE = "cartaro-language";
 export const LANGUAGES: readonly Language[] = ["it", "en", "fr"];
 export const OWN_NAMES: Readonly<Record<Language, string>> = { it: "Italiano", en: "English", fr: "Français" };
 
@@ -14,18 +16,18 @@ export function preferredLanguage(chosen: string | null, browser: readonly strin
   return wished.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? "en";
 }
 
-/** The phrases of a language, as the build wrote them out of the catalogue. */
-export async function phrasesOf(language: Language): Promise<Phrases> {
-  const response = await fetch(`words/${language}.json`);
-  if (!response.ok) throw new Error(`words/${language}.json: ${response.status}`);
-  return (await response.json()) as Phrases;
+/** The phrases of every language, as the build wrote them out of the catalogue. */
+export async function allPhrases(): Promise<Readonly<Record<Language, Phrases>>> {
+  const response = await fetch("words.json");
+  if (!response.ok) throw new Error(`words.json: ${response.status}`);
+  return (await response.json()) as Readonly<Record<Language, Phrases>>;
 }
 
 export class Words {
   #lasting: (() => void)[] = [];
 
   constructor(
-    private phrases: Phrases,
+    private readonly phrases: Readonly<Record<Language, Phrases>>,
     public language: Language,
   ) {
     document.documentElement.lang = language;
@@ -33,7 +35,7 @@ export class Words {
 
   /** A phrase by its key without `page_`; a key that the catalogue lacks is shown as it is. */
   say(key: string, slots: Slots = {}): string {
-    const phrase = this.phrases[`page_${key}`] ?? key;
+    const phrase = this.phrases[this.language][`page_${key}`] ?? key;
     return phrase.replace(/\{(\w+)\}/g, (_, slot: string) => String(slots[slot] ?? ""));
   }
 
@@ -55,8 +57,7 @@ export class Words {
     this.lasting(() => of.setAttribute(name, this.say(key)));
   }
 
-  async speak(language: Language): Promise<void> {
-    this.phrases = await phrasesOf(language);
+  speak(language: Language): void {
     this.language = language;
     document.documentElement.lang = language;
     for (const write of this.#lasting) write();

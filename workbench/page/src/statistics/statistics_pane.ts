@@ -1,6 +1,5 @@
 /** The statistics' pane: many hands by chance, some at a time, and what they came to; the same seed gives the same numbers. */
 
-import "./statistics.css";
 import type { ManyHands } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
 import { element } from "../shell/elements";

@@ -7,6 +7,7 @@
 import type { ShownCard, ShownZone } from "../runtime/answers";
 import { element } from "../shell/elements";
 import type { Context } from "../shell/pane";
+import { CardDrag, type Drop } from "./card_drag";
 import { cardBack, cardFace } from "./card_faces";
 import { parties, zoneKey, type Party, type Seated } from "./table_layout";
 
@@ -35,12 +36,14 @@ export class Felt {
   /** One's own cards were gone, and the reader did not choose where they are now. */
   #strayed = false;
 
-  /** `choose` hears of cards that are pressed; without it they are pictures. */
+  /** `choose` hears of cards that are pressed, `drop` of those that are dragged; without them they are pictures. */
   constructor(
     private readonly context: Context,
     private readonly choose: ((code: string) => void) | null,
+    drop: Drop | null = null,
   ) {
     this.host = element("div", { class: "felt", tabindex: -1 });
+    if (drop !== null) new CardDrag(this.host, drop);
     this.host.addEventListener("keydown", (event) => this.#walk(event));
     this.host.addEventListener("focusin", ({ target }) => this.#entered(target));
   }

@@ -98,6 +98,18 @@ export class TableGame {
     return this.choose(chosen);
   }
 
+  /**
+   * A card is let fall on a place, or on another card: with those chosen, where it is one of them or falls on one.  Where there is one move
+   * alone that they are or begin, it is done; otherwise they are chosen.
+   */
+  async drop(card: string, onto: string | null): Promise<void> {
+    if (!this.mine) return;
+    const joined = this.chosen.has(card) || (onto !== null && this.chosen.has(onto));
+    await this.choose(new Set([...(joined ? this.chosen : []), card, ...(onto === null ? [] : [onto])]));
+    const [only, ...others] = [...this.choice.whole, ...this.choice.begun];
+    if (only !== undefined && others.length === 0) await this.play(only.phrase);
+  }
+
   async choose(chosen: ReadonlySet<string>): Promise<void> {
     this.chosen = chosen;
     this.choice = NO_CHOICE;

@@ -1,6 +1,5 @@
 /** The table's pane: a hand against machines, or a recorded one to be followed. */
 
-import "./table.css";
 import type { GameControls } from "../runtime/answers";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
@@ -48,7 +47,8 @@ class TablePane implements Pane {
     private readonly context: Context,
   ) {
     this.#game = new TableGame(context, () => this.#draw());
-    this.#felt = new Felt(context, (card) => void this.#game.press(card));
+    const press = (card: string): void => void this.#game.press(card);
+    this.#felt = new Felt(context, press, (card, onto) => void this.#game.drop(card, onto));
     this.#followed = new FollowedHand(context, () => this.#leaveFollowed());
     this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#now, this.#ruling, this.#record);
     this.#play.addEventListener("keydown", (event) => this.#key(event));
@@ -185,7 +185,7 @@ class TablePane implements Pane {
 
   #help(): HTMLElement {
     const arbiter = this.#game.view?.arbiter === true;
-    const keys = ["arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
+    const keys = ["drag", "arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
   }
 

@@ -1,0 +1,9 @@
+/** What the editor is shown without: one file, fetched when the editor stands, or sooner where something of it is wanted. */
+
+export { showDifference } from "./editor/difference";
+export { opened, zipped } from "./files/archives";
+export { LONGEST_LINK, packed, unpacked } from "./files/links";
+export { proofsPane } from "./proofs/proofs_pane";
+export { rulebookPane } from "./rulebook/rulebook_pane";
+export { statisticsPane } from "./statistics/statistics_pane";
+export { tablePane } from "./table/table_pane";
