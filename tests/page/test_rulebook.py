@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -82,14 +83,23 @@ def test_examples_are_run_in_it(page: Page) -> None:
     expect(page.locator("#book-e-anche_due .verdict.proved")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [412, 1400])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_everyone_can_read_the_rulebook(browser: Browser, address: str, width: int, dark: bool) -> None:
-    page = new_page(browser, width, dark=dark)
+@pytest.fixture(scope="module")
+def scopa(browser: Browser, address: str) -> Iterator[Page]:
+    """The rulebook of scopa, opened once: those who take it only look at it, at a size and in colours of their own."""
+    page = new_page(browser)
     page.goto(f"{address}#game=scopa&pane=rulebook")
     expect(rulebook(page).locator("h1")).to_contain_text("Scopa")
-    assert violations(page) == []
-    assert page.evaluate(
+    yield page
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [412, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_read_the_rulebook(scopa: Page, scheme: Literal["light", "dark"], width: int) -> None:
+    scopa.set_viewport_size({"width": width, "height": 900})
+    scopa.emulate_media(color_scheme=scheme)
+    expect(scopa.locator("html")).to_have_attribute("data-appearance", scheme)
+    assert violations(scopa) == []
+    assert scopa.evaluate(
         "document.querySelector('#pane-rulebook').scrollWidth <= document.querySelector('#pane-rulebook').clientWidth"
     )
-    page.context.close()
