@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import is_
+from typing import Generic, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -18,8 +19,7 @@ class Same(Generic[T]):
         return hash(tuple(map(id, self.values)))
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Same)
-            and len(self.values) == len(other.values)
-            and all(a is b for a, b in zip(self.values, other.values, strict=True))
-        )
+        if not isinstance(other, Same):
+            return False
+        values = cast("Same[object]", other).values
+        return len(self.values) == len(values) and all(map(is_, self.values, values))
