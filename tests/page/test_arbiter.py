@@ -13,18 +13,25 @@ HELD_BY_THE_SECOND = "The two of clubs"
 """A card of the second player's, by deal 7."""
 
 
-@pytest.fixture(params=[1400, 412])
-def page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The first player's turn in the scopone of deal 7."""
-    page = new_page(browser, request.param)
+@pytest.fixture(scope="module")
+def table(browser: Browser, address: str) -> Iterator[Page]:
+    page = new_page(browser)
     page.goto(f"{address}#game=scopone&pane=table")
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(params=[1400, 412])
+def page(table: Page, request: pytest.FixtureRequest) -> Page:
+    """The first player's turn in the scopone of deal 7, dealt anew."""
+    page = table
+    page.set_viewport_size({"width": request.param, "height": 900})
     page.get_by_text("Players, house rules, deal").click()
     page.get_by_label("Number of the deal").fill("7")
     page.get_by_role("button", name="Deal like this").click()
     expect(page.get_by_text("deal no. 7", exact=True)).to_be_visible()
     expect(call(page)).to_be_visible()
-    yield page
-    page.context.close()
+    return page
 
 
 def call(page: Page) -> Locator:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -20,19 +21,30 @@ DEALT = ["knave of clubs", "ace of coins", "knave of swords"]
 MOST_TURNS = 60
 
 
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def table(browser: Browser, address: str) -> Iterator[Page]:
+    """A page at the table of scopa: to begin one takes longer than most of what is looked for in it."""
     page = new_page(browser)
-    expect.set_options(timeout=PATIENCE)
     page.goto(f"{address}#game=scopa&pane=table")
-    deal(page)
+    expect(state(page)).to_have_text(re.compile("Your turn"))
     yield page
     page.context.close()
 
 
+@pytest.fixture
+def page(table: Page) -> Page:
+    """The page with the hand dealt anew, whatever was done in it before."""
+    table.set_viewport_size({"width": 1400, "height": 900})
+    table.emulate_media(color_scheme="light")
+    table.get_by_role("tab", name="Table").click()
+    deal(table)
+    return table
+
+
 def deal(page: Page, others: str = "by chance") -> None:
-    """Deal by a seed, against machines of a kind."""
+    """Deal by a seed for two, against machines of a kind."""
     page.get_by_text("Players, house rules, deal").click()
+    page.get_by_label("Players", exact=True).select_option("2")
     page.get_by_label("The others play").select_option(others)
     page.get_by_label("Number of the deal").fill(SEED)
     page.get_by_role("button", name="Deal like this").click()
@@ -159,8 +171,11 @@ def test_other_house_rules_are_played_at_once(page: Page) -> None:
     expect(page.get_by_role("heading", name="player 4")).to_be_visible()
 
 
-def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
+def test_an_edit_of_the_text_keeps_the_deal(browser: Browser, address: str) -> None:
     """A card laid is still laid after the text was written on; while it has mistakes the table stays."""
+    page = new_page(browser)
+    page.goto(f"{address}#game=scopa&pane=table")
+    deal(page)
     own(page).last.click()
     offered(page).first.click()
     expect(own(page)).to_have_count(2)
@@ -177,6 +192,7 @@ def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     page.keyboard.insert_text("-- mine\n")
     expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_hidden()
     assert own(page).evaluate_all(LABELS) == before
+    page.context.close()
 
 
 def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) -> None:
@@ -203,14 +219,15 @@ def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) ->
 
 
 @pytest.mark.parametrize(("width", "dark"), [(412, False), (1400, True)])
-def test_everyone_can_play(browser: Browser, address: str, width: int, dark: bool) -> None:
-    page = new_page(browser, width, dark=dark)
-    page.goto(f"{address}#game=scopa&pane=table")
-    deal(page)
+def test_everyone_can_play(page: Page, width: int, dark: bool) -> None:
+    scheme: Literal["light", "dark"] = "dark" if dark else "light"
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
     assert violations(page) == []
     own(page).first.click()
     page.keyboard.press("w")
     expect(page.get_by_role("region", name=re.compile("Why"))).to_be_visible()
     page.get_by_text("Players, house rules, deal").click()
     assert violations(page) == []
-    page.context.close()
+    page.get_by_text("Players, house rules, deal").click()
