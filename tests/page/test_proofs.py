@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -105,10 +106,10 @@ def test_counting_is_stopped(page: Page) -> None:
     expect(page.locator(".statistics-state")).to_contain_text("hands played by chance")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_everyone_can_read_claims_on_a_phone(browser: Browser, address: str, dark: bool) -> None:
-    page = new_page(browser, 412, dark=dark)
-    page.goto(f"{address}#game=scopa&pane=proofs")
-    expect(claim(page, "conservate")).to_be_visible()
-    assert violations(page) == []
-    page.context.close()
+def test_everyone_can_read_claims_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 412, "height": 900})
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
+        assert violations(page) == [], scheme
