@@ -23,7 +23,7 @@ TOLD = [
     ("scala40", "en", "gioca", "players may lay down melds (sequences and sets) face up"),
     ("scopa", "en", "mazzo", "clubs, cups, coins and swords"),
     ("scala40", "fr", "combinazione", "Le brelan, ou carré,"),
-    ("scala40", "fr", "asso_basso", "l'as se place après le roi, ou avant le deux : il vaut alors 1"),
+    ("scala40", "fr", "asso_basso", "l'as se place après le roi et vaut 11, ou avant le deux et vaut 1"),
     ("cirulla", "fr", "fa", "Si les quatre cartes du tapis font quinze"),
     ("scopone", "it", "decide_chi_precede", "ogni volta dice quale chi ha giocato appena prima"),
     ("scopone", "it", "in_palio", "solo i punti che nessuno può più toglierle, l'altra tutti gli altri"),
