@@ -34,6 +34,14 @@ LONGEST = (
     "rulebook/test_paper.py",
     "workbench/test_hidden_cards.py",
     "cli/test_play.py",
+    "page/test_editing.py",
+    "page/test_table.py",
+    "rulebook/test_site_in_browser.py",
+    "page/test_same_answers.py",
+    "page/test_proofs.py",
+    "page/test_shared_hands.py",
+    "page/test_first_visit.py",
+    "page/test_offline.py",
 )
 PLACES = {f"tests/{name}": place for place, name in enumerate(LONGEST)}
 
