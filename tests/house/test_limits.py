@@ -92,7 +92,15 @@ def test_what_keeps_to_the_limits_passes(tmp_path: Path) -> None:
 
 def test_files_that_take_long_come_first() -> None:
     assert [name for name in LONGEST if not (ROOT / "tests" / name).exists()] == []
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/house/test_no_game_words.py", "tests/cli/test_play.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "tests/house/test_no_game_words.py",
+        "tests/cli/test_play.py",
+    ]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert list(dict.fromkeys(re.findall(r"^tests/[\w/]+\.py", found, re.MULTILINE))) == [
         "tests/cli/test_play.py",
