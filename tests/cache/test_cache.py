@@ -177,6 +177,7 @@ RUN = "from cartaro.main import main; main()"
 
 
 @pytest.mark.parametrize("spoil", [plain_file, not_writable, link_in_a_circle, not_writable_inside])
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_used_costs_time_alone(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     spoil(tmp_path / "cache")
     done = subprocess.run([sys.executable, "-c", RUN, "check", "rubamazzo"], capture_output=True, text=True, check=False)

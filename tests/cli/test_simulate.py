@@ -92,6 +92,7 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("address", ["dask://127.0.0.1:1", "spark://host:1", "dask://"])
+@pytest.mark.slow
 def test_an_executor_that_is_not_there_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cartaro_engine.statistics.executors.PATIENCE", "1s")
     done = simulate("scopa", "-n", "5", "--executor", address)

@@ -66,6 +66,7 @@ def test_a_search_of_all_sets_of_cards_is_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [127, 498])
+@pytest.mark.slow
 def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

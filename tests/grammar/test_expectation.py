@@ -43,6 +43,7 @@ def test_what_stands_in_a_shipped_text_is_offered_there(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES[::4], ids=lambda path: path.name)
+@pytest.mark.slow
 def test_what_is_offered_can_be_read_there(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for token in places(text, Random(file.name), 8):

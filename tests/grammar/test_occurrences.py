@@ -145,6 +145,7 @@ def as_pairs(replaced: Iterable[tuple[str, tuple[str, ...]]], names: Mapping[str
 
 
 @pytest.mark.parametrize("name", shipped())
+@pytest.mark.slow
 def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name: str) -> None:
     main = f"{name}.regole"
     game, _ = load_texts(TEXTS, main)

@@ -72,6 +72,7 @@ def test_a_worker_that_takes_too_much_memory_ends_the_run(tmp_path: Path) -> Non
     assert "1 failed" in said
 
 
+@pytest.mark.slow
 def test_a_test_that_takes_too_long_fails_by_its_name(tmp_path: Path) -> None:
     code, said = run(tmp_path, "(hung and not reach) or fine", "--timeout=1")
     assert code == 1

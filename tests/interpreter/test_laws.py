@@ -93,6 +93,7 @@ def test_a_lost_or_doubled_card_is_noticed() -> None:
 
 @few
 @given(seed=seeds)
+@pytest.mark.slow
 def test_same_seed_same_game(rules: Rules, seed: int) -> None:
     first, second = hand(rules, seed), hand(rules, seed)
     assert first == second
@@ -166,6 +167,7 @@ def test_a_view_shows_what_its_player_sees() -> None:
 ])  # fmt: skip
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
+@pytest.mark.slow
 def test_the_search_finds_just_what_is_legal(name: str, players: str, options: dict[str, str], seed: int) -> None:
     rules = rules_of(name, players=players, **options)
     position = small_position(rules, seed)

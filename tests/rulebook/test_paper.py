@@ -57,6 +57,7 @@ def test_a_fingerprint_is_of_the_text(tmp_path: Path) -> None:
     assert len(seen) == 2
 
 
+@pytest.mark.slow
 def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(command, ["scopa", "--set", "punti=21", "--language", "it"])

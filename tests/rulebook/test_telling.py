@@ -130,6 +130,7 @@ def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
+@pytest.mark.slow
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
     """Each value of each house rule, the others as they are said; no sentence of it is long."""
     game = load_game(name)
