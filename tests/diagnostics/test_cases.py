@@ -157,6 +157,7 @@ def mended(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
     return load_checked(path)[1]
 
 
+@pytest.mark.slow
 def test_a_fix_mends_what_it_is_offered_for(tmp_path: Path) -> None:
     """With the fix put in, the same is no longer said of that line."""
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())

@@ -32,6 +32,7 @@ def names_after(words: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.slow
 def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
     known = check_texts(TEXTS, name).occurrences
     here = [one for one in known if one.span.source.name == name and not one.declares and one.of.kind != "row"]

@@ -102,6 +102,7 @@ def test_same_seed_same_game(rules: Rules, seed: int) -> None:
 
 @few
 @given(seed=seeds, whole=st.booleans())
+@pytest.mark.slow
 def test_a_record_replays_to_the_same_state(rules: Rules, seed: int, whole: bool) -> None:
     played = match(rules, seed) if whole else hand(rules, seed)
     text = write_json(write_record(rules, played, match=whole))

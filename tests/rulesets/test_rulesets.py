@@ -33,6 +33,7 @@ def test_drafts_load(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
+@pytest.mark.slow
 def test_examples_hold(name: str) -> None:
     outcomes = run_examples(game_of(name))
     assert outcomes

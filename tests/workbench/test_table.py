@@ -67,6 +67,7 @@ def told(of: Table) -> str:
 
 
 @pytest.mark.parametrize("name", shipped())
+@pytest.mark.slow
 def test_a_seed_and_its_moves_are_a_table_and_can_be_taken_back(name: str) -> None:
     one, other = table(name), table(name)
     before = told(one)
