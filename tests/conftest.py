@@ -34,6 +34,7 @@ def pytest_collection_finish() -> None:
     """What is there before the first test is no garbage: it is not gone through again, and what tests leave goes the sooner."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(30_000, 10, 5)  # an eighth less time than as Python has it, for 70 MB more
 
 
 @pytest.fixture
