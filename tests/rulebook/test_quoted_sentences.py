@@ -100,14 +100,17 @@ PRINTED = [
     ("napola", "fr", "napola", "lorsqu'elle est au moins 3."),
     ("scopone", "en", "altra", "is the player who is neither the player with the lowest card, nor the partner, nor the"),
     ("cirulla", "en", "fa_con_la_matta", "if the seven of cups is on the table, the table makes a number when"),
-    ("scopa", "it", "non_basta", "Di norma il raggiungimento del traguardo di un numero è 0."),
-    ("scopa", "en", "non_basta", "By default, the reaching of the target of a number is 0."),
-    ("scopa", "fr", "non_basta", "Par défaut, l'atteinte du but d'un nombre est 0."),
+    ("scopa", "it", "nel_conto", "la parte con il più basso posto d'arrivo e, a parità, il maggior numero di punti"),
+    ("scopa", "en", "nel_conto", "the side with the lowest place of arrival and, if level, the highest number of points"),
+    ("scopa", "fr", "nel_conto", "le camp qui a le plus bas rang d'arrivée et, à égalité, le plus grand nombre de points"),
+    ("scopa", "it", "non_arriva", "Di norma il posto d'arrivo di una parte è 6."),
+    ("scopa", "en", "non_arriva", "By default, the place of arrival of a side is 6."),
+    ("scopa", "fr", "non_arriva", "Par défaut, le rang d'arrivée d'un camp est 6."),
 ]
 BEGUN = [
-    ("scopa", "it", "basta", "Il raggiungimento del traguardo"),
-    ("scopa", "en", "basta", "The reaching of the target"),
-    ("scopa", "fr", "basta", "L'atteinte du but"),
+    ("scopa", "it", "alla_fine", "Il posto d'arrivo di una parte è 5 quando ha almeno 11 punti."),
+    ("scopa", "en", "alla_fine", "The place of arrival of a side is 5 when that side has at least 11 points."),
+    ("scopa", "fr", "alla_fine", "Le rang d'arrivée d'un camp est 5 lorsqu'il a au moins 11 points."),
     ("scopa", "en", "tre_semi", "Despite “the prime”, "),
 ]
 
