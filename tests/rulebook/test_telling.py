@@ -172,5 +172,5 @@ def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules
 
 def test_what_only_other_clauses_read_is_left_out() -> None:
     names = {name for said in texts("scopa", "en") for name in said.names}
-    assert names.isdisjoint({"vuotata", "non_vuotata", "non_basta", "con_le_scope", "tavola_scoperta"})
+    assert names.isdisjoint({"vuotata", "non_vuotata", "non_arriva", "con_le_scope", "tavola_scoperta"})
     assert {"pari", "spazzata", "primato", "resto", "arrivo"} <= names

@@ -271,13 +271,15 @@ def selected(e: g.Select, scope: ProseScope) -> Phrase:
 
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
-    """The most cards; the lowest total value."""
+    """The most cards; the lowest total value.  What is reckoned of the very side that is sought does not name it again."""
     found = amount(key, scope)
     highest = which == "highest"
     if found is None:
         noun, of = scope.lang.noun("value"), scope.lang.of(scope.value(key).text)
         return scope.lang.forms.determined(scope.lang.derived(which, noun), "the").text + of
     noun, of, kind = found
+    if isinstance(key, g.Apply) and key.arguments == (scope.salient,):
+        of = ""
     degree = ("most" if highest else "fewest") if kind == "most" else which
     text = scope.lang.forms.determined(scope.lang.derived(degree, noun), "the").text + of
     return definitions.placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
