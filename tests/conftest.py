@@ -37,6 +37,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(30_000, 10, 5)  # an eighth less time than as Python has it, for 70 MB more
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """pytest has gone through what the tests left, and would do it once more, for interpreters that need that."""
+    gc.freeze()
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """`golden(path, text)` compares a text with a golden file, or writes it under `--rewrite`; it ends in one line end."""

@@ -14,13 +14,17 @@ from cartaro_rulebook import LiveSite, live_server
 
 pytestmark = pytest.mark.slow
 
-START = 'variant mia of napola\n  title "Mia"\n'
-ADDED = START + '\nin article 5 add\n  cinque it "il cinque" en "the five" fr "le cinq": each side scores 5 when RD is in won\n'
+BETWEEN = 'variant mezza of rubamazzo\n  title "Mezza"\n'
+"""What it varies, a variant itself, of a game whose page is short."""
+START = 'variant mia of mezza\n  title "Mia"\n'
+ADDED = START + '\nin article 4 add\n  cinque it "il cinque" en "the five" fr "cinq": each side scores 5 when RD is in heap\n'
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("mine") / "mia.regole"
+    folder = tmp_path_factory.mktemp("mine")
+    (folder / "mezza.regole").write_text(BETWEEN, encoding="utf-8")
+    return folder / "mia.regole"
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +52,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert 'id="c-cinque"' in broken, "the page as it was before the mistake"
     assert "errore[" in (live.page("/it/mia.html") or ""), "in the language of the page"
     assert 'id="c-cinque"' not in written(live, rules, START)
-    assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "napola.html", "scopa.html"}
+    assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "mezza.html", "rubamazzo.html"}
     assert live.page("/../../etc/passwd") is None
     assert live.page("/en/assets/cartaro.css") is None
 

@@ -5,7 +5,9 @@ does, and stops where the interpreter tells of a fault.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.differential import games
@@ -23,20 +25,22 @@ MATCHES = 6
 SEEDS = range(60)
 
 
-def game_of(seed: int, folder: Path) -> Rules | None:
+@cache
+def game_of(seed: int) -> Rules | None:
     """The game of a seed, if it is one."""
-    path = folder / f"{TITLE}.regole"
-    path.write_text(games.make(f"{seed}/0", theme_of(seed)).text(TITLE), encoding="utf-8")
-    game = load_game(path)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"{TITLE}.regole"
+        path.write_text(games.make(f"{seed}/0", theme_of(seed)).text(TITLE), encoding="utf-8")
+        game = load_game(path)
     rules = compile_game(game) if isinstance(game, Game) else None
     return rules if isinstance(rules, Rules) else None
 
 
 @pytest.mark.parametrize("tenth", range(10))
-def test_a_game_made_by_chance_is_played_the_same(tenth: int, tmp_path: Path) -> None:
+def test_a_game_made_by_chance_is_played_the_same(tenth: int) -> None:
     met = Counter[str]()
     for seed in SEEDS[tenth::10]:
-        rules = game_of(seed, tmp_path)
+        rules = game_of(seed)
         if rules is None:
             met["left"] += 1
             continue
@@ -48,8 +52,8 @@ def test_a_game_made_by_chance_is_played_the_same(tenth: int, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("tenth", range(10))
-def test_it_is_the_same_with_sets_of_two_words(tenth: int, tmp_path: Path) -> None:
+def test_it_is_the_same_with_sets_of_two_words(tenth: int) -> None:
     for seed in SEEDS[tenth::20]:
-        rules = game_of(seed, tmp_path)
+        rules = game_of(seed)
         if rules is not None:
             SideBySide(rules, PythonMachine, seed, width=2).play_matches(MATCHES // 2)

@@ -8,7 +8,7 @@ import pytest
 from tests.engine.side_by_side import SideBySide, rules_of
 from tests.rulesets.covering import covering
 
-from cartaro_engine import NotLowered, PythonMachine, Sums, engine_of, played_by_the_interpreter
+from cartaro_engine import PythonMachine, Sums, played_by_the_interpreter
 from cartaro_grammar import shipped
 from cartaro_interpreter import Played
 
@@ -20,9 +20,13 @@ POSITIONS = 40
 """So many for each choice of house rules."""
 
 
-@pytest.mark.parametrize("name", LOWERED)
-def test_every_position_is_the_same(name: str) -> None:
-    side_by_side = SideBySide(rules_of(name, {}), PythonMachine, seed=1)
+@pytest.fixture(scope="module", params=LOWERED)
+def side_by_side(request: pytest.FixtureRequest) -> SideBySide:
+    """A game with its usual house rules, lowered once."""
+    return SideBySide(rules_of(str(request.param), {}), PythonMachine, seed=1)
+
+
+def test_every_position_is_the_same(side_by_side: SideBySide) -> None:
     side_by_side.play_matches(1)
     assert side_by_side.positions >= POSITIONS // 2  # a match of Rubamazzo is one hand
 
@@ -35,11 +39,8 @@ def test_every_position_is_the_same_with_house_rules(name: str) -> None:
         assert side_by_side.positions >= POSITIONS, settings
 
 
-@pytest.mark.parametrize("name", LOWERED)
-def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number(name: str) -> None:
-    rules = rules_of(name, {})
-    engine = engine_of(rules, PythonMachine)
-    assert not isinstance(engine, NotLowered)
+def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number(side_by_side: SideBySide) -> None:
+    rules, engine = side_by_side.rules, side_by_side.engine.another()
     together = engine.hands(seed=2**40 + 7, first=3, end=6)
     assert isinstance(together, Sums)
     moves = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import PurePosixPath
 from random import Random
 
@@ -17,6 +18,12 @@ pytestmark = pytest.mark.slow
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 SENTENCES, NAMES = 1, 2
 """How many sentences and names of each text are broken."""
+
+
+@cache
+def as_shipped(name: str) -> Checked:
+    """What is told where nothing is broken."""
+    return check_texts(TEXTS, name)
 
 
 def tree_of(name: str) -> tree.File:
@@ -45,7 +52,7 @@ def inside(name: str, place: tuple[str, int], span: Span) -> bool:
 
 @pytest.mark.parametrize("name", shipped())
 def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
-    checked = check_texts(TEXTS, f"{name}.regole")
+    checked = as_shipped(f"{name}.regole")
     assert (checked.game, checked.found) == load_texts(TEXTS, f"{name}.regole")
     assert checked.game is not None
     assert checked.partial is not None
@@ -54,14 +61,15 @@ def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.count(".") == 1])
 def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(name: str) -> None:
-    whole = check_texts(TEXTS, name)
+    whole = as_shipped(name)
     before = places(whole)
     articles = [node.items for node in parts(tree_of(name)) if isinstance(node, tree.Article | tree.Amendment)]
     clauses = [item for items in articles if len(items) > 1 for item in items if isinstance(item, tree.Clause)]
     for clause in Random(name).sample(clauses, min(SENTENCES, len(clauses))):
         checked = broken(name, clause.span.start + clause.span.text.index(":"), "?")
         assert checked.game is None
-        lost = {place: of for place, of in before.items() if place not in places(checked)}
+        left = places(checked)
+        lost = {place: of for place, of in before.items() if place not in left}
         declared = {one.of for one in whole.occurrences if one.declares and inside(name, place_of(one), clause.span)}
         elsewhere = {of for place, of in lost.items() if not inside(name, place, clause.span)}
         assert elsewhere <= declared, clause.name
@@ -70,7 +78,7 @@ def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if ".prove" not in name and ".fonti" not in name])
 def test_a_name_that_is_not_known_takes_away_itself_alone(name: str) -> None:
-    checked = check_texts(TEXTS, name)
+    checked = as_shipped(name)
     here = [one for one in checked.occurrences if one.span.source.name == name and not one.declares and len(one.of.name) > 3]
     named = [one for one in here if one.of.kind in {"zone", "definition", "counter", "measure"}]
     for one in Random(name).sample(named, min(NAMES, len(named))):

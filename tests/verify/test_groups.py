@@ -22,7 +22,19 @@ from tests.verify.material import (
     vector_of,
     with_groups,
 )
-from tests.verify.melds import FAMILY, Done, definitions, family, hand, known_groups, made, played, reaches, symbolic_deal
+from tests.verify.melds import (
+    CONTEXT,
+    FAMILY,
+    Done,
+    definitions,
+    family,
+    hand,
+    known_groups,
+    made,
+    played,
+    reaches,
+    symbolic_deal,
+)
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Expr, Game
@@ -48,8 +60,9 @@ from cartaro_verify.terms.values import Read, Value
 
 pytestmark = pytest.mark.slow
 
-games = pytest.mark.parametrize(("name", "players"), [("scala40", "3"), ("ramino", "2")])
+GAMES = (("scala40", "3"), ("ramino", "2"))
 """Each game once, and each number of players."""
+games = pytest.mark.parametrize(("name", "players"), GAMES)
 # ---------------------------------------------------------------------------------------------- which groups there are
 
 
@@ -185,10 +198,9 @@ def left_open(game: Game, expr: Expr) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("name", "players"), [("scala40", "2"), ("ramino", "3"), ("groups", "2")])
+@pytest.mark.parametrize(("name", "players"), [*GAMES, ("groups", "2")])
 def test_every_expression_may_have_the_interpreter_s_value(name: str, players: str) -> None:
     table, random, compared = table_of(name, players=players), Random(17), Counter[str]()
-    context = ProofContext()
     places = [done.after for done in played(name, players) if done.awaits and on_table(table, done.after)]
     for expr in expressions(table.game):
         words = free_words(expr)
@@ -202,16 +214,14 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
             numbers, values = words_of(table, words, place, random)
             found = asking(place, numbers, None) if len(numbers) == len(words) else None
             if isinstance(found, int):
-                compared[agreement(table, context, expr, place, values, found)] += 1
+                compared[agreement(table, expr, place, values, found)] += 1
     assert compared["exact"] > 100
     assert compared["open"] > 50
 
 
-def agreement(
-    table: HistoryTable, context: ProofContext, expr: Expr, place: Position, words: dict[str, Value], found: int
-) -> str:
+def agreement(table: HistoryTable, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
     """How far the encoder's value is known to be the interpreter's."""
-    acts, state = Acts(table.game, context), symbolic(table.rules, place)
+    acts, state = Acts(table.game, CONTEXT), symbolic(table.rules, place)
     reads = any(isinstance(value, Read) for value in words.values())
     try:
         value = acts.encoder.value(expr, TermScope(state, state.turn, words))
