@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles_in
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.markup import escaped, heading, inline, tag
+from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.pages import document, picture_name
+from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 from cartaro_rulebook.words.references import capital
 
@@ -60,9 +61,8 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
 
 def _said(said: ClauseProse, page: Page) -> str:
     """A clause under its name, its links leading to the page that it stands on."""
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     title = tag("strong", tag("a", escaped(capital(said.title)), href=f"#c-{said.name}"))
-    return tag("p", _elsewhere(f"{title}<br>{text}", page))
+    return tag("div", _elsewhere(f"{title}<br>{sentence(said, page)}", page), class_="compared-clause")
 
 
 def _elsewhere(html: str, page: Page) -> str:
