@@ -53,10 +53,20 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
     assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
 
 
+def test_a_clause_that_says_the_same_is_not_told_as_a_change() -> None:
+    """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
+    page = comparison_page(Ruleset(checked("scopa_francese")), Ruleset(checked("scopa")), "en")
+    named = re.findall(r'<strong><a href="([^"]*)"', page)
+    assert "scopa_francese.html#c-settebello" not in named
+    assert "scopa_francese.html#c-denari" in named
+    added = comparison_page(Ruleset(checked("cirulla")), Ruleset(checked("scopa")), "en")
+    assert "At the start of the hand, when the table makes 15" in added
+
+
 def test_the_matrix_has_what_each_game_does() -> None:
     page = matrix_page([("Family", [Ruleset(checked(name)) for name in ("scopa", "napola", "escoba")])], "en")
     table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)
-    found = {title: re.findall("<td>(.*?)</td>", cells) for title, cells in table}
+    found = {title: re.findall("<td[^>]*>(.*?)</td>", cells) for title, cells in table}
     assert found["Napola"] == ["", "&#10003;", ""]
     assert found["Players"] == ["2, 3, 4 or 6"] * 3
     assert found["Declining a take"][0] == found["Declining a take"][1] != found["Declining a take"][2]

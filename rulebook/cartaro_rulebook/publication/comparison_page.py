@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles_in
+from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
@@ -29,14 +29,20 @@ def _body(title: str, page: Page, base: Page) -> Iterator[str]:
     yield f"# {heading(title)}"
     yield tag("p", escaped(page.label("compared_note")))
     before, now = _prose(base), _prose(page)
-    rows = [_clauses(change, before, now, page, base) for change in clause_changes(page.game, base.game)]
+    changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
+    rows = [_clauses(change, before, now, page, base) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
 
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
-    """The clauses of a game as printed, by name."""
-    items = (item for article in articles_in(page.scope) for item in article.items)
-    return {said.name: said for item in items for said in (item.clauses if isinstance(item, TurnCourse) else (item,))}
+    """The clauses of a game, by name; each says when it happens, since it stands by itself here."""
+    return {clause.name: clause_prose(clause, page.scope) for clause in page.game.clauses}
+
+
+def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
+    """Whether a clause stands for one that says the same: of another source, say."""
+    was = [before[name].lines for name in change.before]
+    return change.after is not None and was == [now[change.after].lines]
 
 
 def _table(rows: list[str], page: Page, base: Page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, clause_prose
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
 from cartaro_rulebook.prose.material import NumberTable
 from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
@@ -205,14 +205,13 @@ def differences(page: Page) -> Iterator[str]:
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
-    told = {c.name: c for a in page.articles for i in a.items for c in _told(i)}
     before = ruled(base)
     for change in clause_changes(page.game, base):
         if change.after is None:
             yield from (_repealed(page, name, before[name].names) for name in change.before)
         else:
             struck = " ".join(_struck(page, old, before[old].names) for old in change.before if old != change.after)
-            yield _change(change.kind, told[change.after], page, struck)
+            yield _change(change.kind, clause_prose(page.game.clause[change.after], page.scope), page, struck)
 
 
 def _struck(page: Page, name: str, names: g.Names) -> str:
