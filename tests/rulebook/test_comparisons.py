@@ -76,3 +76,11 @@ def test_what_is_added_is_marked_where_it_stands() -> None:
     page = ruleset_page(Ruleset(checked("napola"), checked("scopa")), "en")
     marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
     assert marked == [("napola", "added")]
+
+
+def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
+    """And each clause of it says when it happens: it stands by itself there."""
+    page = ruleset_page(Ruleset(checked("asso_piglia_tutto"), checked("scopa")), "en")
+    box = page.partition('class="variant-box"')[2].partition("\n")[0]
+    assert 'href="#c-ripreso"' in box
+    assert "After a take, when the card played is an ace" in box

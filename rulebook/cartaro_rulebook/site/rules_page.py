@@ -205,13 +205,13 @@ def differences(page: Page) -> Iterator[str]:
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
-    before = ruled(base)
+    before, now = ruled(base), ruled(page.game)
     for change in clause_changes(page.game, base):
         if change.after is None:
             yield from (_repealed(page, name, before[name].names) for name in change.before)
         else:
             struck = " ".join(_struck(page, old, before[old].names) for old in change.before if old != change.after)
-            yield _change(change.kind, clause_prose(page.game.clause[change.after], page.scope), page, struck)
+            yield _change(change.kind, clause_prose(now[change.after], page.scope), page, struck)
 
 
 def _struck(page: Page, name: str, names: g.Names) -> str:
