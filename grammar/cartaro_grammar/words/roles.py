@@ -40,8 +40,8 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
 
 @lru_cache(maxsize=64)
 def _said_in(file: Same[tree.File]) -> tuple[Note | tree.Amendment, ...]:
-    """The names of one file, and in their place its amendments, whose names are told by the files before it: an editor asks again
-    at each key, and of its files one has changed.
+    """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
+    again at each key, and of its files one has changed.
     """
     (one,) = file.values
     return (*_of_file(one), *(said for node in file_parts(one) for said in _of_node(node, one)))
