@@ -22,10 +22,10 @@ import type { Language, PaneName, Target } from "./shell/pane";
 import { PageContext } from "./page_context";
 import { LANGUAGE, type Words } from "./shell/words";
 
-/** Show the page in some words, with the texts that are shipped and those that the browser keeps. */
-export function begin(words: Words, shipped: Shipped, own: KeptTexts): void {
+/** Show the page in some words, with the texts that are shipped and those that the browser keeps; and with a client, where one has begun. */
+export function begin(words: Words, shipped: Shipped, own: KeptTexts, begun?: Client): void {
   const painted = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const client = new Client(painted);
+  const client = begun ?? new Client(painted);
   words.lasting(() => (client.language = words.language));
   const first = mostVaried(shipped)?.file ?? "";
   const texts = new Texts(shipped.files, first);
