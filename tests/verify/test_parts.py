@@ -16,7 +16,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
 from cartaro_verify.frame.moves import MoveSort, sorts
 from cartaro_verify.frame.symmetry import rotatable, turned
-from cartaro_verify.obligations.extremes import addends
+from cartaro_verify.obligations.extremes import addends, least_limit
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.vacuity import premises
 from cartaro_verify.play.goals import Goal, GoalSearch
@@ -41,6 +41,21 @@ def test_a_variable_minus_itself_is_nothing() -> None:
     x = Unknowns().number("x")
     assert terms.minus(x, x) == 0
     assert terms.equal(x, x) is True
+
+
+@pytest.mark.parametrize("beyond", [1, 5, 40])
+@pytest.mark.parametrize("bound", [0, 1, 2, 17, 300])
+def test_the_least_limit_is_found_however_little_states_go_beyond_it(bound: int, beyond: int) -> None:
+    def exceeded(limit: int) -> int:
+        return limit if limit >= bound else min(bound, limit + beyond)
+
+    assert least_limit(exceeded, 0) == bound
+
+
+def test_there_is_no_limit_of_what_is_not_known_or_has_none() -> None:
+    assert least_limit(lambda limit: None, 0) is None
+    assert least_limit(lambda limit: limit + 1, 0) is None
+    assert least_limit(lambda limit: 9 if limit < 9 else None if limit < 12 else limit, 0) is None
 
 
 def test_a_table_turned_all_the_way_is_as_it_was() -> None:

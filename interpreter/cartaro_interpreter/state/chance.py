@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from cartaro_grammar import say
@@ -22,8 +23,13 @@ class SeededChance:
     """Shuffles from a seed: the same seed, the same packs.  Keeps the packs it gave, for a record."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed).random
+        self._seed = seed
         self.packs: list[tuple[int, ...]] = []
+
+    @cached_property
+    def _random(self) -> Callable[[], float]:
+        """Made when something is shuffled: most moves shuffle nothing."""
+        return random.Random(self._seed).random
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """An even shuffle, made of nothing but `random()`, whose sequence Python promises to keep."""

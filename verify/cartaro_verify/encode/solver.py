@@ -17,7 +17,7 @@ from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms, unknowns
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond, Num, Vec
+from cartaro_verify.terms.unknowns import Answer, Cond, Num, SolverKind, Vec
 from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, exactly
 
 STEPS = 12_000_000
@@ -26,6 +26,9 @@ OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
 MODELS = 3
 """So many models are kept of a set of facts."""
+KINDS: tuple[SolverKind, SolverKind] = ("older", "tailored")
+KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("tailored", "general")
+"""The solver asked first, and the one asked where it gives up: the older one takes half the time, and gives up more often."""
 CROSSINGS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
 
@@ -84,9 +87,9 @@ class Facts:
     let go is made anew from the facts.  Models that were found are kept: what holds in one of them need not be asked.
     """
 
-    def __init__(self, context: ProofContext, facts: Iterable[Cond], *, otherwise: bool = False) -> None:
+    def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "tailored") -> None:
         self.context = context
-        self.otherwise = otherwise
+        self.kind: SolverKind = kind
         self.told = [fact for fact in facts if fact is not True]
         self.solver: Any = None
         self.heard = 0
@@ -120,8 +123,7 @@ class Facts:
         """Have a solver that knows all facts; another one may be let go for it."""
         self.context.asked(self)
         if self.solver is None:
-            unknowns = self.context.unknowns
-            self.solver, self.heard = unknowns.other_solver() if self.otherwise else unknowns.solver("QF_LIA"), 0
+            self.solver, self.heard = self.context.unknowns.solver(self.kind), 0
             for mark in self.marks:
                 self.hear(mark)
                 self.solver.push()
@@ -178,13 +180,18 @@ class SolverSession:
     ) -> None:
         self.acts = acts
         self.steps = STEPS if steps is None else steps
-        self.facts = Facts(acts.context, facts)
-        self.outline = None if outline is None else Facts(acts.context, outline)
-        self.lying = Facts(acts.context, lying)
+        self.kinds = KINDS if acts.encoder.groups is None else KINDS_WITH_GROUPS
+        self.facts = self.alone(facts)
+        self.outline = None if outline is None else self.alone(outline)
+        self.lying = self.alone(lying)
         self.asserted = 0
         self.single_cards_needed = False
         """Whether a question was not answered before the abilities were tried with single cards."""
         self.reached: dict[tuple[Board, int], bool] = {}
+
+    def alone(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
+        """Facts for a solver that was asked nothing before: the one that is asked first in such a game, or the other one."""
+        return Facts(self.acts.context, facts, self.kinds[otherwise])
 
     def assume(self, *facts: Cond) -> None:
         self.facts.add(facts)
@@ -232,9 +239,8 @@ class SolverSession:
             return self.possible(*conditions, steps=steps)
         if answer != "unknown" or steps is not None:
             return answer, model
-        context, told = self.acts.context, self.facts.told
-        answer, model = Facts(context, told, otherwise=True).possible(conditions, self.steps)
-        return Facts(context, told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
+        answer, model = self.alone(self.facts.told, otherwise=True).possible(conditions, self.steps)
+        return self.alone(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
 
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""

@@ -181,7 +181,7 @@ def _lying(state: SymbolicState, zone: str) -> Vec:
 def asked(session: SolverSession, *conditions: Cond) -> Answer:
     """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
-    return answer if answer != "unknown" else Facts(session.acts.context, session.facts.told).possible(conditions, STEPS)[0]
+    return answer if answer != "unknown" else session.alone(session.facts.told).possible(conditions, STEPS)[0]
 
 
 def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:

@@ -6,7 +6,7 @@ least) is guessed from hands that were played and raised until it is proved; the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -23,7 +23,11 @@ from cartaro_verify.terms.symbols import SymbolicState
 from cartaro_verify.terms.unknowns import Num
 from cartaro_verify.terms.values import Value, exactly
 
-RAISES = 8
+RAISES = 20
+"""So often a bound is raised, each time by twice as much, before none is thought to be proved."""
+
+Exceeded = Callable[[int], int | None]
+"""An amount that goes beyond a limit, the limit itself where none does, None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +128,42 @@ def _limit(
         return None
     constant = encoder_of(game, found[0].session.acts.context)
     seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
-    limit = max((direction * n for n in seen if isinstance(n, int)), default=0)
-    for _ in range(RAISES):
+    attained = max((direction * n for n in seen if isinstance(n, int)), default=0)
+
+    def exceeded(limit: int) -> int | None:
         proof = _within(group, direction, limit, found)
         if proof.answer == "no":
-            return direction * limit
-        if proof.model is None or proof.way is None:
+            return limit
+        return None if proof.model is None or proof.way is None else proof.model.number(_amount(group, direction, proof.way))
+
+    limit = least_limit(exceeded, attained)
+    return None if limit is None else direction * limit
+
+
+def least_limit(exceeded: Exceeded, start: int) -> int | None:
+    """The least limit, from `start` on, beyond which nothing goes; None where none was proved.
+
+    A state that goes beyond a limit may do so by no more than one: so the limit is raised by more and more until one is proved,
+    and then halved between that one and the greatest amount that was met.
+    """
+    least = limit = start
+    for raised in range(RAISES):
+        found = exceeded(limit)
+        if found is None:
             return None
-        limit = max(limit + 1, proof.model.number(_amount(group, direction, proof.way)))
-    return None
+        if found <= limit:
+            break
+        least, limit = found, found + (1 << raised) - 1
+    else:
+        return None
+    while least < limit:
+        middle = (least + limit) // 2
+        found = exceeded(middle)
+        if found is not None and found <= middle:
+            limit = middle
+        else:
+            least = middle + 1 if found is None else found
+    return limit
 
 
 def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way]) -> Proof:

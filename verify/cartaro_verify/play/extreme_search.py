@@ -46,6 +46,14 @@ class Climb:
         self.amount = amount
         self.wanted = wanted
         self.random = random.Random(wanted)
+        self.kinds = {act.name: tuple(p.type.kind for p in act.parameters) for act in table.game.acts}
+
+    def cards(self, move: Move) -> list[int]:
+        """The cards among a move's arguments."""
+        found = list[int]()
+        for kind, value in zip(self.kinds.get(move.act, ()), move.args, strict=True):
+            found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
+        return found
 
     def run(self) -> History | None:
         """A hand that attains what is wanted, replayed; or None.  Hands that go on and on are given up."""
@@ -84,7 +92,7 @@ class Climb:
 
     def expand(self, hand: Candidate) -> list[Candidate]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
-        played = {c for move in hand.moves for c in _cards(self.table, move)}
+        played = {c for move in hand.moves for c in self.cards(move)}
         mine = [c for c in _lying(self.table, hand.position, hand.position.turn) if c not in played]
         if not mine:
             return self.grown(hand, None)
@@ -92,7 +100,7 @@ class Climb:
         others = [c for c in _lying(self.table, hand.position, None) if c not in played and c not in mine]
         chosen = self.random.sample(others, min(len(others), TRIED))
         options = self.options(hand)
-        idle = [o for o in options if not _cards(self.table, o.move)]
+        idle = [o for o in options if not self.cards(o.move)]
         kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
@@ -114,7 +122,7 @@ class Climb:
 
     def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
         """The hand one move on, by those options that have this card."""
-        wanted = (o for o in options if card is None or card in _cards(self.table, o.move))
+        wanted = (o for o in options if card is None or card in self.cards(o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
     def act(self, hand: Candidate, option: Choice) -> Candidate | None:
@@ -156,15 +164,6 @@ def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) ->
 
 
 # ---------------------------------------------------------------------------------------------- positions and moves
-
-
-def _cards(table: HistoryTable, move: Move) -> tuple[int, ...]:
-    """The cards among a move's arguments."""
-    found = list[int]()
-    for name, value in zip(table.words(move.act), move.args, strict=True):
-        kind = next(p.type.kind for p in table.game.act[move.act].parameters if p.name == name)
-        found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
-    return tuple(found)
 
 
 def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple[int, ...]:

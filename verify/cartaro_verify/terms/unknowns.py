@@ -14,6 +14,12 @@ import z3
 
 _z3 = cast(Any, z3)
 
+SolverKind = Literal["tailored", "general", "older"]
+"""Z3's solvers go about it differently, and one often answers what another gives up on: the one made for sums of whole numbers,
+the general one, and the general one with the arithmetic that Z3 had before.
+"""
+OLDER_ARITHMETIC = 2
+
 
 def unchecked(name: str) -> Any:
     """A function of Z3's without the look afterwards whether it failed, which costs as much again: terms made here are well
@@ -69,16 +75,13 @@ class Unknowns:
             self.literals[value] = _z3.IntVal(value, self.context)
         return self.literals[value].ast
 
-    def solver(self, logic: str) -> Any:
+    def solver(self, kind: SolverKind) -> Any:
         """A new solver for these terms."""
-        made = _z3.SolverFor(logic, ctx=self.context)
+        made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "tailored" else _z3.SimpleSolver(ctx=self.context)
         made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
-        return made
-
-    def other_solver(self) -> Any:
-        """A new solver that goes about it otherwise: it often answers what the first gives up on."""
-        made = _z3.SimpleSolver(ctx=self.context)
-        made.set("ctrl_c", False)
+        if kind == "older":
+            made.set("arith.solver", OLDER_ARITHMETIC)
+            made.set("auto_config", False)  # or it looks for settings of its own, and finds others
         return made
 
 
