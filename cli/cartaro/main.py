@@ -9,11 +9,15 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
+from typing import NoReturn
 
 import click
 
 from cartaro.terminal.streams import prepare, print_line
+from cartaro_grammar import LANGUAGES, in_language, say, system_reason
 
 INTERRUPTED = 130
 """The exit code of a command that was interrupted, as shells have it."""
@@ -100,23 +104,31 @@ def main() -> None:
         print_line(told.getvalue().rstrip("\n"), err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\nstopped", err=True)
+        click.echo("\n" + in_language(say("stopped"), _asked_in(sys.argv)), err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
         sys.exit(1)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
-        click.echo(f"cartaro: {(error.strerror or 'input or output failed').lower()}", err=True)
-        sys.exit(2)
+        _give_up(system_reason(error) or say("input or output failed"))
     except RecursionError:
-        click.echo("cartaro: this is nested too deeply to be followed", err=True)
-        sys.exit(2)
+        _give_up(say("this is nested too deeply to be followed"))
     except MemoryError:
-        click.echo("cartaro: there is not enough memory for this", err=True)
-        sys.exit(2)
+        _give_up(say("there is not enough memory for this"))
     except RuntimeError as error:
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
             raise
-        click.echo("cartaro: a process of the work was ended from outside", err=True)
-        sys.exit(2)
+        _give_up(say("a process of the work was ended from outside"))
+
+
+def _give_up(why: str) -> NoReturn:
+    print_line(f"cartaro: {in_language(why, _asked_in(sys.argv))}", err=True)
+    sys.exit(2)
+
+
+def _asked_in(words: Sequence[str]) -> str:
+    """The language that the words of a command ask for, else English; what the command has read of them is gone by then."""
+    given = [value for name, value in pairwise(words) if name == "--language"]
+    given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
+    return next((code for code in reversed(given) if code in LANGUAGES), "en")

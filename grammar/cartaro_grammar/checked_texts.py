@@ -17,6 +17,7 @@ from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
@@ -27,14 +28,24 @@ from cartaro_grammar.words.roles import notes_of
 @frozen
 class Checked:
     """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
-    read; every name, in the order of the files and their texts; and the files, as far as they can be read.
+    read; the files, as far as they can be read; and what the checker noted of the names in their sentences.
     """
 
     game: Game | None
     partial: PartialGame | None
     found: tuple[Diagnostic, ...]
-    occurrences: tuple[Occurrence, ...]
     files: tuple[tree.File, ...]
+    notes: tuple[Note, ...]
+
+    @property
+    def occurrences(self) -> tuple[Occurrence, ...]:
+        """Every name, in the order of the files and their texts; worked out when it is first asked for."""
+        return _occurrences(Same(self.files), Same((self.notes,)))
+
+
+@lru_cache(maxsize=8)
+def _occurrences(files: Same[tree.File], notes: Same[tuple[Note, ...]]) -> tuple[Occurrence, ...]:
+    return occurrences(files.values, tuple(notes_of(files.values)), *notes.values)
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> Checked:
@@ -47,7 +58,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     files = [*gathered.files, *gathered.annexes]
     unread = tuple(dict.fromkeys(gathered.found))
     if not gathered.files:
-        return Checked(None, None, unread, occurrences(files, tuple(notes_of(files)), ()), tuple(files))
+        return Checked(None, None, unread, tuple(files), ())
     notes: list[Note] = []
     merged, found = merge(files)
     game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
@@ -57,7 +68,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
     else:
         game = None
-    return Checked(game, partial, found, occurrences(files, tuple(notes_of(files)), notes), tuple(files))
+    return Checked(game, partial, found, tuple(files), tuple(notes))
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from cartaro import inputs, shell
-from cartaro.main import cartaro
+from cartaro.main import cartaro, main
 from cartaro.shell import FALLS_SHORT, FINE, UNDECIDED, WRONG_USE, documents, gravest, write_file
 from cartaro.terminal.streams import plain
 from cartaro_grammar.text.diagnostic import visible
@@ -98,6 +98,40 @@ def test_odd_terminals(environment: dict[str, str]) -> None:
 def test_a_number_may_be_of_any_length() -> None:
     code, _, told = run("play", "rubamazzo", "--seed", "1", given="9" * 10_000 + "\nq\n")
     assert (code, told) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "broken", "code", "told"),
+    [
+        ((), MemoryError(), 2, "cartaro: there is not enough memory for this"),
+        (("--language", "it"), MemoryError(), 2, "cartaro: non c'è abbastanza memoria"),
+        (("--language=fr",), RecursionError(), 2, "cartaro: c'est imbriqué trop profondément pour être suivi"),
+        (("it", "--language"), RecursionError(), 2, "cartaro: this is nested too deeply to be followed"),
+        (("--language", "fr", "--language", "it"), OSError(28, "x"), 2, "cartaro: non c'è più spazio"),
+        (("--language", "it"), OSError("odd"), 2, "cartaro: lettura o scrittura non riuscita"),
+        (("--language", "fr"), KeyboardInterrupt(), 130, "interrompu"),
+    ],
+)
+def test_what_breaks_a_command_off_is_told_in_its_language(
+    words: tuple[str, ...],
+    broken: BaseException,
+    code: int,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def breaks(**_: object) -> None:
+        raise broken
+
+    monkeypatch.setattr(cartaro, "main", breaks)
+    monkeypatch.setattr(sys, "argv", ["cartaro", "check", *words])
+    output = sys.stdout
+    monkeypatch.setattr(sys, "stdout", output)  # put back: one that could not be written to is given up
+    with pytest.raises(SystemExit) as ended:
+        main()
+    if sys.stdout is not output:
+        sys.stdout.close()
+    assert (ended.value.code, capsys.readouterr().err.strip()) == (code, told)
 
 
 def test_file_names_do_not_control_the_terminal(tmp_path: Path) -> None:

@@ -94,8 +94,9 @@ def test_what_the_editor_waits_for_is_asked_for_at_once(page: Path) -> None:
 
 
 def test_the_editor_does_not_wait_for_the_other_panes(page: Path) -> None:
-    """Their script is fetched when the editor stands, with what reads archives."""
+    """Their script is fetched when the editor stands, with what reads archives; so is how cards look."""
     text = (page / "index.html").read_text(encoding="utf-8")
+    assert "cards.css" not in text
     at_once = {page / name for name in ["main.js", *re.findall(r'<link rel="modulepreload" href="([^"]+)"', text)]}
     later = {*(page / "chunks").glob("*.js")} - at_once
     of_archives = "invalid zip data"

@@ -3,7 +3,8 @@
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 
     library.zip    the standard library, without what a page has no use for
-    packages.zip   the project's packages, its rulesets and what they import, with the parser's tables and `page_start.py`
+    packages.zip   the project's packages, their modules in one file, its rulesets and what they import, with the parser's
+                   tables and `page_start.py`
     solver.zip     Z3
 
 They are to be unpacked at the root of the file system, and Python to look in `/library`.  All are compressed as wholes, by
@@ -74,7 +75,10 @@ def main() -> None:
     solver = [path for path in files(PLACE) if path.is_relative_to(PLACE / "z3")]
     rest = [path for path in files(PLACE) if not path.is_relative_to(PLACE / "z3")]
     pack(MADE / "solver.zip", solver, Path("/"))
-    pack(MADE / "packages.zip", [*rest, *files(Path.home() / ".cache"), page_start.METHODS], Path("/"))
+    modules = [path for path in rest if path.suffix == ".pyc" and path.relative_to(PLACE).parts[0].startswith(OWN)]
+    page_start.keep_modules(modules, PLACE)
+    data = [path for path in rest if path not in modules]
+    pack(MADE / "packages.zip", [*data, *files(Path.home() / ".cache"), page_start.METHODS, page_start.MODULES], Path("/"))
 
 
 def is_imported(path: Path) -> bool:

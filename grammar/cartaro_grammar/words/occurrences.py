@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.vocabulary import FIXED, PERIODS
@@ -81,14 +83,23 @@ class _Declared:
 
     named: dict[tuple[Space, str, str], Declaration] = field(default_factory=dict[tuple[Space, str, str], Declaration])
     placed: dict[tuple[str, int], Declaration] = field(default_factory=dict[tuple[str, int], Declaration])
+    of_all: dict[str, list[Declaration]] = field(default_factory=dict[str, list[Declaration]])
+    """All that have a name, whatever they are."""
+    of_any: dict[tuple[Space, str], Declaration] = field(default_factory=dict[tuple[Space, str], Declaration])
+    """The first of a space that has a name, whoever its owner is."""
+    owners: set[str] = field(default_factory=set[str])
 
     def add(self, note: Note) -> None:
         if note.declares is None:
             return
         made = Declaration(note.declares, note.name, note.owner, note.span)
-        if note.space != "local":
-            made = self.named.setdefault((note.space, note.owner, note.name), made)
-        self.placed.setdefault(_place(note.span), made)
+        key = note.space, note.owner, note.name
+        if note.space != "local" and key not in self.named:
+            self.named[key] = made
+            self.of_all.setdefault(note.name, []).append(made)
+            self.of_any.setdefault((note.space, note.name), made)
+            self.owners.add(note.owner)
+        self.placed.setdefault(_place(note.span), self.named.get(key, made))
 
     def of(self, note: Note) -> tuple[Declaration, ...]:
         """What a name means, the likeliest first; nothing where it is not declared."""
@@ -98,12 +109,9 @@ class _Declared:
             own = _own_word(note.name) if note.name in LANGUAGE else None  # `for each side` binds `side`
             found = self.placed.get(_place(note.bound or note.span), own)
         elif note.space == "text":
-            named = tuple(one for (_, _, name), one in self.named.items() if name == note.name)
-            return named or (Declaration("text", note.name, "", note.span),)
-        elif note.space in {"value", "article"} and not any(owner == note.owner != "" for _, owner, _ in self.named):
-            found = next(
-                (one for (space, _, name), one in self.named.items() if (space, name) == (note.space, note.name)), None
-            )
+            return tuple(self.of_all.get(note.name, ())) or (Declaration("text", note.name, "", note.span),)
+        elif note.space in {"value", "article"} and (note.owner == "" or note.owner not in self.owners):
+            found = self.of_any.get((note.space, note.name))
         else:
             found = self.named.get((note.space, note.owner, note.name))
         return () if found is None else (found,)
@@ -132,10 +140,17 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
 def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
     """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
     noted = set(known)
-    for node in (node for file in files for node in file_parts(file)):
-        if isinstance(node, tree.Word | tree.Name) and node.text in LANGUAGE and _place(node.span) not in noted:
-            noted.add(_place(node.span))
-            yield Note(node.span, node.text, "language")
+    for note in (note for file in files for note in _language_words(Same((file,)))):
+        if _place(note.span) not in noted:
+            noted.add(_place(note.span))
+            yield note
+
+
+@lru_cache(maxsize=64)
+def _language_words(file: Same[tree.File]) -> tuple[Note, ...]:
+    (one,) = file.values
+    words = (node for node in file_parts(one) if isinstance(node, tree.Word | tree.Name) and node.text in LANGUAGE)
+    return tuple(Note(word.span, word.text, "language") for word in words)
 
 
 def _place(span: Span) -> tuple[str, int]:

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.occurrences import LANGUAGE, NameKind, Note, Space
@@ -29,31 +31,52 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
     for file in files:
         _fill(articles, file)
     for file in files:
-        yield from _of_file(file)
-        for node in file_parts(file):
-            if isinstance(node, tree.Item | tree.ArticleItem):
-                yield from _of_item(node, file, articles)
-            elif isinstance(node, tree.Sentence):
-                yield from _of_sentence(node)
-            elif isinstance(node, tree.ClaimLine | tree.ExampleLine):
-                yield from _of_line(node)
+        for said in _said_in(Same((file,))):
+            if isinstance(said, Note):
+                yield said
             else:
-                yield from _of_part(node)
+                yield from _of_amendment(said, articles)
+
+
+@lru_cache(maxsize=64)
+def _said_in(file: Same[tree.File]) -> tuple[Note | tree.Amendment, ...]:
+    """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
+    again at each key, and of its files one has changed.
+    """
+    (one,) = file.values
+    return (*_of_file(one), *(said for node in file_parts(one) for said in _of_node(node, one)))
+
+
+def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:
+    if isinstance(node, tree.Item | tree.ArticleItem):
+        return _of_item(node, file)
+    if isinstance(node, tree.Sentence):
+        return _of_sentence(node)
+    if isinstance(node, tree.ClaimLine | tree.ExampleLine):
+        return _of_line(node)
+    return _of_part(node)
 
 
 def _fill(articles: Articles, file: tree.File) -> None:
     """Add what the articles of a file, and its amendments, declare to what those before it did."""
-    for item in file.items:
-        if isinstance(item, tree.Article):
-            key = home_of(file), item.number.text
-        elif isinstance(item, tree.Amendment):
-            key = _amended(articles, item.article)
-        else:
-            continue
-        declared = articles.setdefault(key, {})
-        for node in parts(item.items):
-            if isinstance(node, tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl):
-                declared.setdefault(node.name.text, "clause" if isinstance(node, tree.Clause) else "thing")
+    for item, declares in _articles_of(Same((file,))):
+        key = (home_of(file), item.number.text) if isinstance(item, tree.Article) else _amended(articles, item.article)
+        articles[key] = {**dict(declares), **articles.get(key, {})}
+
+
+@lru_cache(maxsize=64)
+def _articles_of(file: Same[tree.File]) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Space], ...]], ...]:
+    """The articles and amendments of a file, and what each declares: a name given twice in one means the first."""
+    (one,) = file.values
+    return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
+
+
+def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Space], ...]:
+    declared: dict[str, Space] = {}
+    for node in parts(item.items):
+        if isinstance(node, tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl):
+            declared.setdefault(node.name.text, "clause" if isinstance(node, tree.Clause) else "thing")
+    return tuple(declared.items())
 
 
 def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
@@ -106,7 +129,7 @@ def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
             yield Note(first.span, f"{first.text[0]}{number}", "row", "", "row")
 
 
-def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Articles) -> Iterator[Note]:
+def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[Note | tree.Amendment]:
     match node:
         case tree.ZoneDecl(kind=kind, name=name) | tree.CellDecl(kind=kind, name=name):
             yield from _means((name,), "thing", "", kind)
@@ -139,7 +162,7 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File, articles: Arti
             yield from _means((letter,), "source")
             yield from _means((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
-            yield from _of_amendment(node, articles)
+            yield node
         case tree.SetOption(name=name, value=value, among=among):
             yield from _means((name,), "thing")
             yield from _means(among, "value", name.text, "value of an option")

@@ -24,7 +24,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "code": (),
     "dd": (),
     "details": ("class", "data-search-exclude"),
-    "div": ("class", "data-place", "data-same", "data-steps", "hidden", "id", "role"),
+    "div": ("class", "data-place", "data-same", "data-steps", "hidden", "id", "role", "title"),
     "dl": ("class",),
     "dt": ("id",),
     "em": ("class",),

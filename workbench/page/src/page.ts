@@ -7,7 +7,7 @@ import { Sharing } from "./files/sharing";
 import { mostVaried, type Shipped } from "./files/shipped";
 import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
-import { TextStore, type KeptTexts } from "./files/text_store";
+import { restore, TextStore, type KeptTexts } from "./files/text_store";
 import { Texts, type Tab } from "./files/texts";
 import { keepOffline } from "./offline/updates";
 import { Panes } from "./panes";
@@ -22,23 +22,22 @@ import type { Language, PaneName, Target } from "./shell/pane";
 import { PageContext } from "./page_context";
 import { LANGUAGE, type Words } from "./shell/words";
 
-/** Show the page in some words, with the texts that are shipped and those that the browser keeps. */
-export function begin(words: Words, shipped: Shipped, own: KeptTexts): void {
+/** Show the page in some words, with the texts that are shipped and those that the browser keeps; and with a client, where one has begun. */
+export function begin(words: Words, shipped: Shipped, own: KeptTexts, begun?: Client): void {
   const painted = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const client = new Client(painted);
+  const client = begun ?? new Client(painted);
   words.lasting(() => (client.language = words.language));
   const first = mostVaried(shipped)?.file ?? "";
   const texts = new Texts(shipped.files, first);
-  const page = new Page(client, words, texts, shipped);
-  page.store.restore(own);
+  restore(own, texts);
   if (texts.active === undefined) texts.open(first);
+  const page = new Page(client, words, texts, shipped, own);
   page.start();
   void page.arrivals.follow();
   void painted.then(() => page.panes.fetch());
 }
 
 class Page {
-  readonly store: TextStore;
   readonly arrivals: Arrivals;
   readonly #notices: Notices;
   readonly #service: TextService;
@@ -56,6 +55,7 @@ class Page {
     private readonly words: Words,
     private readonly texts: Texts,
     private readonly shipped: Shipped,
+    own: KeptTexts,
   ) {
     const open = (name: PaneName, target?: Target): void => this.panes.open(name, target);
     this.#notices = new Notices(words);
@@ -67,7 +67,7 @@ class Page {
     this.#editor = this.#makeEditor();
     this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notices.say(words.say("not_fetched")));
     this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
-    this.store = new TextStore(texts, () => this.#notices.say(words.say("not_kept")));
+    new TextStore(texts, own, () => this.#notices.say(words.say("not_kept")));
     this.arrivals = new Arrivals(texts, shipped, this.#sharing, (name, target) => {
       this.#context.onceChecked(() => open(name, target));
     });

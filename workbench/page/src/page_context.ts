@@ -48,7 +48,6 @@ export class PageContext implements Context {
     for (const act of this.#waiting.splice(0)) act();
   }
 
-  /** Do something when the texts as they are have been checked: what is opened in a pane is opened of them. */
   onceChecked(act: () => void): void {
     if (this.#text.main === this.texts.main && this.#text.version === this.texts.version) act();
     else this.#waiting.push(act);

@@ -1,12 +1,13 @@
 /**
  * The panes of the page, each made once, and told when it is shown and when what it stands on has changed.
  *
- * Their script is fetched apart from the one that the editor is shown by: when it stands, or when one of them is wanted.
+ * Their script, and how cards look, are fetched apart from what the editor is shown by: when it stands, or when one of them is wanted.
  */
 
 import type { EditorPane } from "./editor/editor_pane";
 import type { TextService } from "./files/text_service";
 import type { PageContext } from "./page_context";
+import { element } from "./shell/elements";
 import type { Frame } from "./shell/frame";
 import type { MakePane, Pane, PaneName, Target } from "./shell/pane";
 
@@ -67,10 +68,28 @@ export class Panes {
   }
 
   async #make(name: Beside): Promise<Pane> {
-    const make = MAKE[name](await import("./later"));
+    const [later] = await Promise.all([import("./later"), lookOfCards()]);
+    const make = MAKE[name](later);
     const pane = make(this.frame.hosts[name], this.context);
     this.#made.push(pane);
     pane.changed("text"); // it may have been checked meanwhile
     return pane;
   }
+}
+
+let sheet: Promise<void> | undefined;
+
+/** The look of cards and rulebooks, before the page's own sheet, which has the last word. */
+function lookOfCards(): Promise<void> {
+  sheet ??= new Promise<void>((resolve, reject) => {
+    const link = element("link", { rel: "stylesheet", href: "cards.css" });
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      link.remove();
+      sheet = undefined; // the next time it is wanted it is tried again
+      reject(new Error("cards.css cannot be fetched"));
+    });
+    document.head.prepend(link);
+  });
+  return sheet;
 }

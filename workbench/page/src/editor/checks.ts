@@ -1,21 +1,27 @@
-/** The shown text, checked a moment after the last key; of a text that has changed since nothing more is asked. */
+/**
+ * The shown text, checked a moment after the last key; of a text that has changed since nothing more is asked.
+ *
+ * What is wrong is told first, and the panes ask for what they show of the text; what its names mean comes after that.
+ */
 
-import type { Fold, Problem, Token } from "../runtime/answers";
+import type { Problem } from "../runtime/answers";
 import type { Tab, Texts } from "../files/texts";
+import type { Options } from "../runtime/client";
 import { Newest } from "../runtime/newest";
 import type { Words } from "../shell/words";
 import type { TextService } from "../files/text_service";
+import type { Meanings } from "./meanings";
 
 export interface CheckedText {
   readonly tab: Tab;
   readonly problems: readonly Problem[];
-  readonly tokens: readonly Token[];
-  readonly folds: readonly Fold[];
   /** Whether the ruleset of the text has no mistakes, in all of its texts. */
   readonly sound: boolean;
 }
 
 const PAUSE = 150;
+/** Milliseconds in which the panes ask before the editor does again. */
+const BETWEEN = 100;
 
 export class Checks {
   #due = 0;
@@ -27,6 +33,7 @@ export class Checks {
     private readonly service: TextService,
     private readonly words: Words,
     private readonly checked: (found: CheckedText) => void,
+    private readonly read: (found: Meanings) => void,
     private readonly failed: () => void,
   ) {}
 
@@ -42,18 +49,19 @@ export class Checks {
     const tab = this.texts.active;
     const main = this.texts.main;
     if (tab === undefined) return;
-    const name = { name: tab.name };
+    const { language } = this.words;
     const options = { signal: this.#newest.next() };
-    const asked = [
-      this.service.ask("problems", { ...name, language: this.words.language }, options),
-      this.service.ask("tokens", name, options),
-      this.service.ask("folds", name, options),
-    ] as const;
-    const [problems, tokens, folds] = await Promise.all(asked);
-    const ofMain = tab.name === main ? problems : await this.service.ask("problems", { name: main }, options);
+    const names = tab.name === main ? [tab.name] : [tab.name, main];
+    const [problems, ofMain] = await Promise.all(names.map((name) => this.service.ask("problems", { name, language }, options)));
     if (round !== this.#round) return;
-    if (!problems || !tokens || !folds) return this.failed();
-    const sound = ofMain?.every((problem) => problem.severity !== "error") ?? false;
-    this.checked({ tab, problems, tokens, folds, sound });
+    if (!problems) return this.failed();
+    const sound = (tab.name === main ? problems : ofMain)?.every((problem) => problem.severity !== "error") ?? false;
+    this.checked({ tab, problems, sound });
+    this.#due = window.setTimeout(() => void this.#read(round, tab.name, options), BETWEEN);
+  }
+
+  async #read(round: number, name: string, options: Options): Promise<void> {
+    const [tokens, folds] = await Promise.all([this.service.ask("tokens", { name }, options), this.service.ask("folds", { name }, options)]);
+    if (round === this.#round && tokens && folds) this.read({ tokens, folds });
   }
 }

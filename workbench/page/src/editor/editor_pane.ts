@@ -60,6 +60,7 @@ export class EditorPane {
       service,
       words,
       (found) => this.#checked(found),
+      (found) => this.#shown.meanings(found),
       () => this.wait(words.say("not_checked")),
     );
     const head = element("div", { class: "editor-head" }, this.#tabs.host, this.#tools());
@@ -122,7 +123,6 @@ export class EditorPane {
       return { from, to, severity: problem.severity, source: problem.code, message: said, actions: problem.repair ? [mend] : [], renderMessage: () => element("span", {}, quoted(said)) };
     });
     this.#shown.problems(diagnostics);
-    this.#shown.meanings(found);
     this.#problems.show(found.problems);
     this.around.checked(found);
   }

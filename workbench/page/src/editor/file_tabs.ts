@@ -20,14 +20,14 @@ export class FileTabs {
     const more = menu("texts", [icon("add")], others);
     words.attribute(more, "aria-label", "more_texts");
     this.host.append(this.#list, more);
-    words.lasting(() => this.follow());
+    words.whenChanged(() => this.follow());
   }
 
   follow(): void {
     const focused = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(...this.texts.tabs.map((tab) => this.#item(tab)));
     const active = this.#list.querySelector<HTMLElement>("[aria-current]");
-    active?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    requestAnimationFrame(() => active?.scrollIntoView({ block: "nearest", inline: "nearest" })); // when it is laid out anyway
     if (focused) active?.focus();
   }
 

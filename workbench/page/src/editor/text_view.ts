@@ -40,8 +40,9 @@ export class TextView {
     private readonly keys: readonly KeyBinding[],
   ) {
     const root = this.host.attachShadow({ mode: "open" });
-    this.view = new EditorView({ parent: root, root });
-    words.lasting(() => this.view.dispatch({ effects: this.#inWords.reconfigure(this.#said()) }));
+    this.#shown = texts.active;
+    this.view = new EditorView({ parent: root, root, ...(this.#shown && { state: this.#stateOf(this.#shown) }) });
+    words.whenChanged(() => this.#speak());
   }
 
   /** Show the active text as it is now; what was changed elsewhere is changed here too. */
@@ -85,7 +86,12 @@ export class TextView {
   #change(tab: Tab): void {
     if (this.#shown) this.#states.set(keyOf(this.#shown), this.view.state);
     this.#shown = tab;
-    this.view.setState(this.#states.get(keyOf(tab)) ?? this.#stateOf(tab));
+    const left = this.#states.get(keyOf(tab));
+    this.view.setState(left ?? this.#stateOf(tab));
+    if (left) this.#speak(); // it may have been left in another language
+  }
+
+  #speak(): void {
     this.view.dispatch({ effects: this.#inWords.reconfigure(this.#said()) });
   }
 

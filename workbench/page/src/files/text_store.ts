@@ -27,22 +27,25 @@ export async function keptTexts(): Promise<KeptTexts> {
   }
 }
 
+/** Put the kept texts and tabs back. */
+export function restore(own: KeptTexts, texts: Texts): void {
+  texts.add(Object.fromEntries(own ?? []));
+  for (const name of keptTabs()) if (texts.has(name)) texts.open(name);
+}
+
 export class TextStore {
-  #written: ReadonlyMap<string, string> = new Map();
+  #written: ReadonlyMap<string, string>;
   #due = 0;
 
+  /** Keeps what changes from now on; `failed` is called where that cannot be done, or what was kept could not be read. */
   constructor(
     private readonly texts: Texts,
+    own: KeptTexts,
     private readonly failed: () => void,
-  ) {}
-
-  /** Put the kept texts and tabs back; from then on keep what changes. */
-  restore(own: KeptTexts): void {
-    if (own === undefined) this.failed();
-    else this.#written = own;
-    this.texts.add(Object.fromEntries(this.#written));
-    for (const name of keptTabs()) if (this.texts.has(name)) this.texts.open(name);
-    this.texts.watch(() => this.#later());
+  ) {
+    this.#written = own ?? new Map();
+    if (own === undefined) failed();
+    texts.watch(() => this.#later());
     addEventListener("pagehide", () => void this.write());
     document.addEventListener("visibilitychange", () => void this.write());
   }

@@ -32,8 +32,11 @@ class ProofsPane implements Pane {
   }
 
   shown(target?: Target): void {
-    void this.#fresh().then(() => {
-      if (target?.claim !== undefined) this.#go(target.claim);
+    // a proof of a text that is still being checked would be stopped when that is done
+    this.context.onceChecked(() => {
+      void this.#fresh().then(() => {
+        if (target?.claim !== undefined) this.#go(target.claim);
+      });
     });
   }
 

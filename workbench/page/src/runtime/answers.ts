@@ -498,7 +498,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   code: [],
   dd: [],
   details: ["class", "data-search-exclude"],
-  div: ["class", "data-place", "data-same", "data-steps", "hidden", "id", "role"],
+  div: ["class", "data-place", "data-same", "data-steps", "hidden", "id", "role", "title"],
   dl: ["class"],
   dt: ["id"],
   em: ["class"],

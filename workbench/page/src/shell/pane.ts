@@ -59,6 +59,8 @@ export interface Context {
   /** Tell readers of screens what happened. */
   announce(text: string): void;
   open(pane: PaneName, target?: Target): void;
+  /** Do something when the texts as they are have been checked, so that `text` is of them. */
+  onceChecked(act: () => void): void;
 }
 
 export type Change = "text" | "language" | "settings";

@@ -41,8 +41,13 @@ export class Words {
 
   /** Do something in words now, and again whenever the language is another. */
   lasting(write: () => void): void {
-    this.#lasting.push(write);
+    this.whenChanged(write);
     write();
+  }
+
+  /** Do something whenever the language is another. */
+  whenChanged(write: () => void): void {
+    this.#lasting.push(write);
   }
 
   /** A text that stays on the page. */
