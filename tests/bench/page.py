@@ -104,7 +104,7 @@ def calls(page: Page, address: str) -> None:
 def main() -> None:
     with served(built_page()) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        visits(new_page(browser), address)
+        visits(new_page(browser, kept=True), address)
         calls(new_page(browser), address)
         browser.close()
 

@@ -25,6 +25,12 @@ VIOLATIONS = """async () => (await axe.run()).violations.map(
 )"""
 
 
+AT_ONCE = """
+const later = window.setTimeout;
+globalThis.watched = 0;
+window.setTimeout = (act, pause, ...more) => later(act, pause === 500 ? (watched += 1, 0) : pause, ...more);
+"""
+"""Machines do not wait to be watched; how often they would have is counted."""
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm"}
 
 
@@ -64,13 +70,25 @@ def served(folder: Path) -> Generator[str, None, None]:
         server.shutdown()
 
 
-def new_page(browser: Browser, width: int = 1400, height: int = 900, *, dark: bool = False, locale: str = "en-GB") -> Page:
-    """A page of a reader who was never here, before it goes anywhere."""
+def new_page(
+    browser: Browser,
+    width: int = 1400,
+    height: int = 900,
+    *,
+    dark: bool = False,
+    locale: str = "en-GB",
+    phone: bool = False,
+    kept: bool = False,
+) -> Page:
+    """A page of a reader who was never here, before it goes anywhere; `kept`: for when there is no network."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if dark else "light",
         locale=locale,
         accept_downloads=True,
+        has_touch=phone,
+        is_mobile=phone,
+        service_workers="allow" if kept else "block",
     )
     context.set_default_timeout(PATIENCE)
     return context.new_page()

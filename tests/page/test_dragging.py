@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import PATIENCE
+from tests.page.served_page import new_page
 
 pytestmark = pytest.mark.slow
 
@@ -21,16 +21,14 @@ SEED = "7"
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """A phone's page at the table, with a finger and a mouse."""
-    context = browser.new_context(viewport={"width": 412, "height": 600}, has_touch=True, is_mobile=True, locale="en-GB")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+    page = new_page(browser, 412, 600, phone=True)
     page.goto(f"{address}#game=scopa&pane=table")
     page.get_by_text("Players, house rules, deal").tap()
     page.get_by_label("Number of the deal").fill(SEED)
     page.get_by_role("button", name="Deal like this").tap()
     expect(page.get_by_text(f"deal no. {SEED}", exact=True)).to_be_visible()
     yield page
-    context.close()
+    page.context.close()
 
 
 @pytest.fixture(autouse=True)

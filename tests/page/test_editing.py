@@ -22,13 +22,69 @@ def variant() -> str:
     return text.split("## A variant in ten lines")[1].split("```")[1].lstrip("\n")
 
 
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def begun(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that has begun: to begin one takes longer than most of what is looked for in it."""
     page = new_page(browser)
     page.goto(address)
     page.get_by_role("button", name="Play and look around").click()
+    expect(problems(page)).to_contain_text("No mistakes")
     yield page
     page.context.close()
+
+
+@pytest.fixture
+def page(begun: Page) -> Page:
+    """The page as after its beginning: no text is the reader's own, and scopa alone is open."""
+    begun.set_viewport_size({"width": 1400, "height": 900})
+    begun.emulate_media(color_scheme="light")
+    begun.get_by_role("tab", name="Table").click()
+    put_back(begun)
+    for name in ("bella", "bella_2"):
+        delete(begun, f"{name}.prove")
+        delete(begun, name)
+    close = begun.locator(".file-tabs .close")
+    while close.count() > 1 or not tab(begun, "scopa").count():
+        close.first.click()
+    expect(begun.locator(".origin.shipped")).to_be_visible()
+    expect(problems(begun)).to_contain_text("No mistakes")
+    return begun
+
+
+def delete(page: Page, name: str) -> None:
+    """Delete a text of the reader's, if it is there."""
+    if not tab(page, name).count():
+        page.get_by_role("button", name="Open another text").click()
+        other = page.get_by_role("navigation", name="Open another text").get_by_role("button", name=name, exact=True)
+        if not other.count():
+            page.keyboard.press("Escape")
+            return
+        other.click()
+    tab(page, name).click()
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(tab(page, name)).to_have_count(0)
+    page.get_by_role("complementary", name="What happened").get_by_role("button", name="Close", exact=True).click()
+
+
+def put_back(page: Page) -> None:
+    """A shipped text that was changed is as it was."""
+    if page.locator(".origin.changed").count():
+        page.get_by_role("button", name="Back to the original").first.click()
+        expect(page.locator(".origin.changed")).to_have_count(0)
+
+
+WRITTEN = """(wanted) => new Promise((told) => {
+    indexedDB.open("cartaro").onsuccess = ({ target: { result } }) => {
+        const all = result.transaction("texts").objectStore("texts").getAll();
+        all.onsuccess = () => { result.close(); told(all.result.some((text) => text.includes(wanted))); };
+    };
+})"""
+
+
+def wait_until_kept(page: Page, part: str) -> None:
+    """The browser keeps a text that has such a part."""
+    page.wait_for_function(WRITTEN, arg=part, polling=100)
 
 
 def text(page: Page) -> Locator:
@@ -140,7 +196,7 @@ def test_texts_are_kept_when_the_page_is_left_and_can_be_had_back_when_deleted(p
     begin(page, "bella")
     write(page, variant())
     expect(problems(page)).to_contain_text("doubt")
-    page.wait_for_timeout(600)
+    wait_until_kept(page, "tre_re_insieme")
     page.reload()
     expect(tab(page, "bella")).to_have_attribute("aria-current", "true")
     expect(text(page)).to_contain_text("tre_re_insieme")
@@ -185,7 +241,7 @@ def test_a_strangers_text_never_takes_the_place_of_ones_own(page: Page) -> None:
     text(page).click()
     page.keyboard.press("Control+End")
     page.keyboard.type("-- mine")
-    page.wait_for_timeout(600)
+    wait_until_kept(page, "-- mine")
     page.goto(link)
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(tab(page, "bella_2")).to_have_attribute("aria-current", "true")
@@ -236,7 +292,19 @@ def test_the_page_is_gone_through_by_keys_alone(page: Page) -> None:
     expect(page.locator("#pane-rulebook")).to_be_focused()
 
 
-def test_the_page_speaks_the_language_that_is_chosen_and_keeps_it(page: Page) -> None:
+@pytest.fixture
+def unbegun(browser: Browser, address: str) -> Iterator[Page]:
+    """A page whose Python never comes."""
+    page = new_page(browser)
+    page.route("**/python/*", lambda route: None)
+    page.goto(address)
+    yield page
+    page.context.close()
+
+
+def test_the_page_speaks_the_language_that_is_chosen_and_keeps_it(unbegun: Page) -> None:
+    page = unbegun
+    page.get_by_role("button", name="Play and look around").click()
     page.get_by_label("Language").select_option("fr")
     expect(page.get_by_role("tab", name="Règlement")).to_be_visible()
     page.reload()

@@ -6,15 +6,10 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.page.served_page import new_page
+from tests.page.served_page import AT_ONCE, new_page
 
 pytestmark = pytest.mark.slow
 MOST_TURNS = 200
-AT_ONCE = """
-const later = window.setTimeout;
-window.setTimeout = (act, pause, ...more) => later(act, pause === 500 ? 0 : pause, ...more);
-"""
-"""Machines do not wait to be watched."""
 
 
 def test_a_match_of_several_hands_is_played_to_its_end(browser: Browser, address: str) -> None:

@@ -26,7 +26,7 @@ def visited(page: Page, address: str) -> list[str]:
 
 
 def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser: Browser, address: str) -> None:
-    page = new_page(browser)
+    page = new_page(browser, kept=True)
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -47,7 +47,7 @@ def test_it_works_at_any_address_and_a_new_page_is_offered_and_not_forced(browse
     place = tmp_path / "some" / "place"
     shutil.copytree(built_page(), place)
     with served(tmp_path) as root:
-        page = new_page(browser)
+        page = new_page(browser, kept=True)
         visited(page, f"{root}some/place/")
         for name in ("index.html", "service-worker.js"):
             changed = (place / name).read_text(encoding="utf-8").replace("<title>", "<title>New ")

@@ -8,7 +8,8 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import PATIENCE, new_page, violations
+from tests.page.served_page import new_page, violations
+from tests.page.test_editing import delete
 
 pytestmark = pytest.mark.slow
 FALSE_CLAIM = """annex tutto of scopa
@@ -20,8 +21,26 @@ claim mai_scopa it "non si fa mai scopa" en "nobody ever sweeps"
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page in which nothing was proved."""
+    yield from opened(browser, address)
+
+
+@pytest.fixture(scope="module")
+def begun(browser: Browser, address: str) -> Iterator[Page]:
+    yield from opened(browser, address)
+
+
+@pytest.fixture
+def shared(begun: Page) -> Page:
+    """One page for those tests that each ask for something else."""
+    begun.set_viewport_size({"width": 1400, "height": 900})
+    begun.emulate_media(color_scheme="light")
+    begun.get_by_role("tab", name="Proofs").click()
+    return begun
+
+
+def opened(browser: Browser, address: str) -> Iterator[Page]:
     page = new_page(browser)
-    expect.set_options(timeout=PATIENCE)
     page.goto(f"{address}#game=scopa&pane=proofs")
     expect(claim(page, "conservate")).to_be_visible()
     yield page
@@ -32,7 +51,8 @@ def claim(page: Page, name: str) -> Locator:
     return page.locator(f'.proof[data-name="{name}"]').first
 
 
-def test_one_claim_is_proved_and_told(page: Page) -> None:
+def test_one_claim_is_proved_and_told(shared: Page) -> None:
+    page = shared
     asked = claim(page, "conservate")
     expect(asked).to_contain_text("to be proved")
     asked.get_by_role("button", name="Prove:").click()
@@ -51,8 +71,9 @@ def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page) -> No
     assert violations(page) == []
 
 
-def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page) -> None:
+def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(shared: Page) -> None:
     """The hand is opened at the table, walked by button and by key, and says where it breaks the claim."""
+    page = shared
     page.get_by_role("button", name="File", exact=True).click()
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Open files…").click()
@@ -75,6 +96,7 @@ def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page)
     assert violations(page) == []
     page.get_by_role("button", name="Back to play").click()
     expect(page.get_by_role("group", name="What can be done")).to_be_visible()
+    delete(page, "scopa.tutto")
 
 
 def counted(page: Page, hands: str = "100") -> str:
@@ -85,7 +107,8 @@ def counted(page: Page, hands: str = "100") -> str:
     return page.locator(".statistics-found").inner_text()
 
 
-def test_many_hands_are_counted_the_same_each_time(page: Page) -> None:
+def test_many_hands_are_counted_the_same_each_time(shared: Page) -> None:
+    page = shared
     page.get_by_role("tab", name="Statistics").click()
     first = counted(page)
     assert re.search(r"Settebello\s+0\.\d\d 0\.\d\d – 0\.\d\d", first)
@@ -95,7 +118,8 @@ def test_many_hands_are_counted_the_same_each_time(page: Page) -> None:
     assert violations(page) == []
 
 
-def test_counting_is_stopped(page: Page) -> None:
+def test_counting_is_stopped(shared: Page) -> None:
+    page = shared
     page.get_by_role("tab", name="Statistics").click()
     page.get_by_label("How many").select_option("100,000")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -106,7 +130,8 @@ def test_counting_is_stopped(page: Page) -> None:
     expect(page.locator(".statistics-state")).to_contain_text("hands played by chance")
 
 
-def test_everyone_can_read_claims_on_a_phone(page: Page) -> None:
+def test_everyone_can_read_claims_on_a_phone(shared: Page) -> None:
+    page = shared
     page.set_viewport_size({"width": 412, "height": 900})
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme in schemes:

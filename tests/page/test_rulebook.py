@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.page.served_page import new_page, violations
-from tests.page.test_editing import begin, text, variant, write
+from tests.page.test_editing import begin, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
 
@@ -84,13 +84,14 @@ def test_examples_are_run_in_it(page: Page) -> None:
 
 
 @pytest.fixture(scope="module")
-def scopa(browser: Browser, address: str) -> Iterator[Page]:
+def scopa(page: Page, address: str) -> Iterator[Page]:
     """The rulebook of scopa, opened once: those who take it only look at it, at a size and in colours of their own."""
-    page = new_page(browser)
     page.goto(f"{address}#game=scopa&pane=rulebook")
-    expect(rulebook(page).locator("h1")).to_contain_text("Scopa")
+    expect(rulebook(page).locator("h1#book-scopa")).to_be_visible()
     yield page
-    page.context.close()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.emulate_media(color_scheme="light")
+    tab(page, "bella").click()
 
 
 @pytest.mark.parametrize("width", [412, 1400])

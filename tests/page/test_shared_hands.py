@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,25 +38,26 @@ def link_of_a_hand() -> str:
     return f"record={code}&title=Sunday"
 
 
-def begun(browser: Browser, address: str) -> Page:
-    """A reader who has begun a variant."""
+@pytest.fixture(scope="module")
+def writer(browser: Browser, address: str) -> Iterator[Page]:
+    """A reader who has begun a variant; each test writes it anew."""
     page = new_page(browser)
     page.goto(address)
     page.get_by_role("button", name="Play and look around").click()
     begin(page, "bella")
-    return page
+    yield page
+    page.context.close()
 
 
 def at(page: Page, step: int) -> None:
     expect(page.locator(".followed .stepping .at")).to_have_text(f"{step} of 36")
 
 
-def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, address: str) -> None:
-    page = begun(browser, address)
-    write(page, 'variant bella of scopa\n  title "Bella"\n')
-    page.get_by_role("button", name="Share", exact=True).click()
-    link = page.get_by_label("Link").input_value()
-    page.context.close()
+def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, writer: Page) -> None:
+    write(writer, 'variant bella of scopa\n  title "Bella"\n')
+    writer.get_by_role("button", name="Share", exact=True).click()
+    link = writer.get_by_label("Link").input_value()
+    writer.keyboard.press("Escape")
     shown = list[list[str]]()
     for width in (412, 1400):
         friend = new_page(browser, width)
@@ -70,8 +72,7 @@ def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, address
 
 
 def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 412, "height": 850}, has_touch=True, is_mobile=True, locale="en-GB")
-    page = context.new_page()
+    page = new_page(browser, 412, 850, phone=True)
     page.goto(f"{address}#game=scopa&{link_of_a_hand()}")
 
     def swipe(x: int, y: int) -> None:
@@ -81,7 +82,7 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: 
         across = box["x"] + box["width"] / 2
         chromium.swipe(page, (across, 400), (across + x / 2, 400 + y / 2), (across + x, 400 + y))
 
-    expect(page.locator(".followed .stepping")).to_be_visible(timeout=60_000)
+    expect(page.locator(".followed .stepping")).to_be_visible()
     at(page, 0)
     swipe(-120, 0)
     at(page, 1)
@@ -91,14 +92,16 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: 
     at(page, 1)
     swipe(-20, 0)
     at(page, 1)
-    context.close()
+    page.context.close()
 
 
-def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(browser: Browser, address: str, tmp_path: Path) -> None:
+def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(
+    browser: Browser, address: str, writer: Page, tmp_path: Path
+) -> None:
     """Words by chance, which cannot be made smaller."""
     noise = random.Random(SEED)
     long = variant() + "".join(f"-- {noise.getrandbits(400):x}\n" for _ in range(200))
-    page = begun(browser, address)
+    page = writer
     write(page, long)
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_role("dialog")).to_contain_text("such a link does not arrive whole")
@@ -107,7 +110,7 @@ def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(browser: Browser, add
         page.get_by_role("button", name="Save the file").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    page.context.close()
+    page.keyboard.press("Escape")
     friend = opened_from(browser, address, file)
     expect(text(friend)).to_contain_text("tre_re_insieme")
     friend.context.close()

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import PATIENCE, new_page, violations
+from tests.page.served_page import AT_ONCE, new_page, violations
 
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
@@ -25,6 +25,7 @@ MOST_TURNS = 60
 def table(browser: Browser, address: str) -> Iterator[Page]:
     """A page at the table of scopa: to begin one takes longer than most of what is looked for in it."""
     page = new_page(browser)
+    page.add_init_script(AT_ONCE)
     page.goto(f"{address}#game=scopa&pane=table")
     expect(state(page)).to_have_text(re.compile("Your turn"))
     yield page
@@ -164,6 +165,15 @@ def test_what_can_be_done_is_explained_too(page: Page) -> None:
     expect(page.get_by_role("region", name="Why?")).to_contain_text("article 3")
 
 
+def test_a_machine_waits_to_be_watched(page: Page) -> None:
+    before: int = page.evaluate("watched")
+    own(page).first.click()
+    offered(page).first.click()
+    expect(own(page)).to_have_count(2)
+    expect(state(page)).to_have_text(re.compile("Your turn"))
+    assert page.evaluate("watched") == before + 1
+
+
 def test_other_house_rules_are_played_at_once(page: Page) -> None:
     page.get_by_text("Players, house rules, deal").click()
     page.get_by_label("Players", exact=True).select_option("4")
@@ -197,9 +207,7 @@ def test_an_edit_of_the_text_keeps_the_deal(browser: Browser, address: str) -> N
 
 def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) -> None:
     """All of the hand is seen, and whatever is touched is large enough."""
-    context = browser.new_context(viewport={"width": 412, "height": 850}, has_touch=True, is_mobile=True, locale="en-GB")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+    page = new_page(browser, 412, 850, phone=True)
     page.goto(f"{address}#game=scala40&pane=table")
     draw = page.get_by_role("button", name=re.compile("Draw")).first
     draw.scroll_into_view_if_needed()
@@ -215,7 +223,7 @@ def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) ->
         "all => all.map(one => one.getBoundingClientRect()).filter(({width, height}) => width < 44 || height < 44).length"
     )
     assert small == 0
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "dark"), [(412, False), (1400, True)])
