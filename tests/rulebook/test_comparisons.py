@@ -53,10 +53,20 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
     assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
 
 
+def test_a_clause_that_says_the_same_is_not_told_as_a_change() -> None:
+    """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
+    page = comparison_page(Ruleset(checked("scopa_francese")), Ruleset(checked("scopa")), "en")
+    named = re.findall(r'<strong><a href="([^"]*)"', page)
+    assert "scopa_francese.html#c-settebello" not in named
+    assert "scopa_francese.html#c-denari" in named
+    added = comparison_page(Ruleset(checked("cirulla")), Ruleset(checked("scopa")), "en")
+    assert "At the start of the hand, when the table makes 15" in added
+
+
 def test_the_matrix_has_what_each_game_does() -> None:
     page = matrix_page([("Family", [Ruleset(checked(name)) for name in ("scopa", "napola", "escoba")])], "en")
     table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)
-    found = {title: re.findall("<td>(.*?)</td>", cells) for title, cells in table}
+    found = {title: re.findall("<td[^>]*>(.*?)</td>", cells) for title, cells in table}
     assert found["Napola"] == ["", "&#10003;", ""]
     assert found["Players"] == ["2, 3, 4 or 6"] * 3
     assert found["Declining a take"][0] == found["Declining a take"][1] != found["Declining a take"][2]
@@ -66,3 +76,11 @@ def test_what_is_added_is_marked_where_it_stands() -> None:
     page = ruleset_page(Ruleset(checked("napola"), checked("scopa")), "en")
     marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
     assert marked == [("napola", "added")]
+
+
+def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
+    """And each clause of it says when it happens: it stands by itself there."""
+    page = ruleset_page(Ruleset(checked("asso_piglia_tutto"), checked("scopa")), "en")
+    box = page.partition('class="variant-box"')[2].partition("\n")[0]
+    assert 'href="#c-ripreso"' in box
+    assert "After a take, when the card played is an ace" in box

@@ -55,7 +55,9 @@ def _clauses(article: ArticleProse) -> Iterator[str]:
 
 
 def _clause(clause: ClauseProse) -> str:
-    return f"{'' if clause.stands else '~ '}{plain(clause.text)}  [{clause.title}]"
+    return "\n    ".join(
+        [f"{'' if clause.stands else '~ '}{plain(clause.lines[0])}  [{clause.title}]", *map(plain, clause.lines[1:])]
+    )
 
 
 def _evidence(game: Game, code: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.telling.telling import ToldGame, ToldSentence, telling
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.references import fragments, plain
+from cartaro_rulebook.words.references import capital, fragments, plain
 
 GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ("it", "en", "fr")
@@ -34,7 +34,7 @@ def printed(found: ToldGame, code: str) -> Iterator[str]:
         yield f"\n== {lang.say(f'ui_told_{section.heading}')}"
         yield from map(_line, section.sentences)
         if section.numbers is not None:
-            yield from (" | ".join(row) for row in (section.numbers.heads, *section.numbers.rows))
+            yield from (" | ".join(row) for row in (map(capital, section.numbers.heads), *section.numbers.rows))
         yield from (f"| {said.title} | {_line(said)}" for said in section.scores)
         yield from map(_line, section.behind)
     yield f"\n== {lang.say('ui_told_others')}"

@@ -197,7 +197,7 @@ class _RulingText:
                 self.values.append({"clause": case.clause.name, "of": of, "value": self.told.value_json(expr, value)})
 
     def _sentence(self, clause: g.Clause) -> None:
-        self.lines.append(INDENT + plain(clause_prose(clause, self.told.scope).text))
+        self.lines.extend(INDENT + plain(line) for line in clause_prose(clause, self.told.scope).lines)
 
     def _plain(self, role: str, names: Iterable[str], key: str = "see") -> None:
         """Clauses named with their sentences only; of those that keep the turn from its end, what they come to."""

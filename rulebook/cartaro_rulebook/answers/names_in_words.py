@@ -90,7 +90,7 @@ def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAn
     """Clauses, one after the other."""
     said = [clause_prose(clause, scope) for clause in found]
     cites = tuple(dict.fromkeys(cite for clause in said for cite in clause.cites))
-    return said[0].title if said else name, tuple(clause.text for clause in said), cites
+    return said[0].title if said else name, tuple(line for clause in said for line in clause.lines), cites
 
 
 def _option(of: Declaration, scope: ProseScope) -> TitleAndText:

@@ -12,17 +12,25 @@ from pathlib import PurePath
 
 from cartaro_grammar import PLAYERS_SETTING, Span
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, sentences, values
+from cartaro_rulebook.prose import acts, conditions, material, sentences, values
+from cartaro_rulebook.prose.material import NumberTable
 from cartaro_rulebook.prose.scope import ExpressionWording, ProseScope
 from cartaro_rulebook.words.key_trace import KeyTrace
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import Naming, in_any
 from cartaro_rulebook.words.references import capital
 
+LISTED_KEYS = 3
+"""As many tie-breaks stand in a list and not in the sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClauseProse:
-    """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written."""
+    """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written.
+
+    Behind the sentence may stand a list, of what decides one after the other (`ordered`) or of the clauses that yield, to
+    which `lead` leads, or a table of numbers.
+    """
 
     name: str
     title: str
@@ -30,6 +38,16 @@ class ClauseProse:
     cites: tuple[str, ...]
     stands: bool
     author: bool = False
+    lead: str = ""
+    listed: tuple[str, ...] = ()
+    ordered: bool = False
+    numbers: NumberTable | None = None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All that is said, where there are neither lists nor tables: an item, or a row, is a line."""
+        items = (f"{n}. {item}" if self.ordered else f"- {item}" for n, item in enumerate(self.listed, 1))
+        return (f"{self.text} {self.lead}".rstrip(), *items, *(() if self.numbers is None else self.numbers.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +117,20 @@ def _course_of(clause: g.Clause) -> tuple[str, str] | None:
     return said.event if isinstance(said, g.Consequence) and said.event[0] != "after" else None
 
 
-def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False) -> ClauseProse:
-    """One clause as printed; `within` a course, where the event has been said."""
+def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False) -> ClauseProse:
+    """One clause as printed; `within` a course, where the event has been said; `running`, in one sentence without a list."""
     naming = scope.naming
+    best = None if running else _selection(clause.sentence)
+    keys = values.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
+    inner = replace(scope, listed=best) if keys else scope
+    overridden = () if running or keys or isinstance(clause.sentence, g.Conduct) else _overridden(clause, naming.game)
+    yielding = tuple(naming.clause(name) for name in overridden) if len(overridden) > 1 else ()
     if isinstance(clause.sentence, g.Conduct):
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
-        text = _whole(clause, sentences.in_course(clause, clause.sentence, scope), scope)
+        text = _whole(clause, sentences.in_course(clause, clause.sentence, scope), scope, bool(yielding))
     else:
-        text = _whole(clause, sentences.sentence(clause, scope), scope)
+        text = _whole(clause, sentences.sentence(clause, inner), scope, bool(yielding), ":" if keys else ".")
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
@@ -115,23 +138,40 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False) -> C
         cites=clause.cites,
         stands=clause in naming.game.standing,
         author=isinstance(clause.sentence, g.Conduct),
+        lead=_lead(clause, scope) if yielding else "",
+        listed=tuple(scope.lang.forms.polish(item) for item in (*keys, *yielding)),
+        ordered=bool(keys),
+        numbers=material.attribute_table(clause, scope),
     )
 
 
-def _whole(clause: g.Clause, said: str, scope: ProseScope) -> str:
-    """The sentence with what stands before it: the house rule it waits for, and what it overrides."""
+def _selection(said: g.Sentence) -> g.Select | None:
+    """Whom a heading of the score is for, or what a definition gives, where that is who has the most of something."""
+    found = said.chosen if isinstance(said, g.Score) else said.value if isinstance(said, g.Definition) else None
+    return found if isinstance(found, g.Select) else None
+
+
+def _whole(clause: g.Clause, said: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
+    """The sentence with what stands before it: the house rule it waits for, and what it overrides, where that does not stand
+    in a list behind it (`apart`).
+    """
     before: list[str] = []
     waits = _waits_for(clause, scope.naming.game)
     if waits:
         chosen = [house_rule(option, values, scope) for option, values in waits]
         before.append(scope.lang.say("playing_with", x=scope.lang.series(chosen)))
     overridden = _overridden(clause, scope.naming.game)
-    if overridden:
+    if overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
     if any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
         said = scope.lang.say("by_default", x=said)
-    return finished(", ".join([*before, said]), scope, of=clause.span)
+    return finished(", ".join([*before, said]), scope, stop, of=clause.span)
+
+
+def _lead(clause: g.Clause, scope: ProseScope) -> str:
+    """What leads to the list of the clauses that yield."""
+    return scope.lang.word("instead_of_these" if isinstance(clause.sentence, g.Consequence) else "despite_these")
 
 
 def _waits_for(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from cartaro_grammar import Same, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import Noun
+from cartaro_rulebook.words.references import capital
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table with its column heads; the first cell of a row names the cards."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each row, each number with its column's head."""
+        numbers = ((row[0], zip(self.heads[1:], row[1:], strict=True)) for row in self.rows)
+        return tuple(" · ".join([f"- {cards}", *(f"{head} {number}" for head, number in row)]) for cards, row in numbers)
+
+
+def number_table(
+    head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
+) -> NumberTable:
+    """A table of what cards are worth: neighbours with the same numbers share a row."""
+    alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
+    nouns = [scope.naming.noun(name) for name in measures]
+    heads = (head, *(noun.form(noun.only_plural) for noun in nouns))
+    rows = tuple((capital(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
+    return NumberTable(heads, rows)
 
 
 def said(what: str, clause: g.Clause, scope: ProseScope) -> str:
@@ -85,20 +114,41 @@ def _read_by(told: Same[object]) -> frozenset[str]:
 
 
 def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
-    nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
-    many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))  # two of clubs, but a two
-    named = [f"{n.form(many)} ({v.sign})" for n, v in zip(nouns, info.values, strict=True)]
     attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
-    said = scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(named, "or"))
-    return "; ".join([said, *_measures(info, [n.form(n.only_plural) for n in nouns], scope)])
+    if _measures(info, scope):
+        return scope.lang.say("attribute_table", x=attribute.text)
+    return scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(_values(info, scope), "or"))
 
 
-def _measures(info: g.AttributeInfo, nouns: list[str], scope: ProseScope) -> Iterator[str]:
-    """What each value of an attribute is worth: `value: ace 1, two 2, …`, for every number that the attribute decides and
-    the game reckons with: a deck that several games share has numbers of others.
+def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
+    """The values of an attribute, each with what stands for it on a card: two of clubs, but a two."""
+    nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
+    many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))
+    signs = [in_language(v.corner, scope.lang.code) or v.sign for v in info.values]
+    return [f"{noun.form(many)} ({sign})" for noun, sign in zip(nouns, signs, strict=True)]
+
+
+def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
+    """What each value of the attribute that a clause declares is worth; None where it decides no number."""
+    if not isinstance(clause.sentence, g.Material) or clause.sentence.what != "attribute":
+        return None
+    info = next((a for a in scope.naming.game.deck.attributes if a.names == clause.names), None)
+    measures = [] if info is None else _measures(info, scope)
+    if info is None or not measures:
+        return None
+    numbers = zip(*(column for _, column in measures), strict=True)
+    worth = zip(_values(info, scope), numbers, strict=True)
+    head = scope.naming.noun(info.name, info.names).form(False)
+    return number_table(head, worth, [name for name, _ in measures], scope)
+
+
+def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple[str, ...]]]:
+    """The numbers that an attribute decides and the game reckons with, each for every value of the attribute: a deck that
+    several games share has numbers of others.
     """
     game = scope.naming.game
     deck, read = game.deck, measures_read((game.clauses, game.acts, game.claims, game.examples))
+    found: list[tuple[str, tuple[str, ...]]] = []
     for measure in (m for m in deck.measures if m.name in read):
         worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
         for card, number in zip(deck.cards, measure.values, strict=True):
@@ -106,6 +156,5 @@ def _measures(info: g.AttributeInfo, nouns: list[str], scope: ProseScope) -> Ite
                 if name == info.name:
                     worth[value].add(number)
         if all(len(numbers) == 1 for numbers in worth.values()):
-            listed = ", ".join(f"{noun} {min(numbers, key=str)}" for noun, numbers in zip(nouns, worth.values(), strict=True))
-            title = scope.naming.noun(measure.name)
-            yield f"{title.form(title.only_plural)}: {listed}"
+            found.append((measure.name, tuple(str(min(numbers, key=str)) for numbers in worth.values())))
+    return found

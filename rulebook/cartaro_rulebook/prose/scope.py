@@ -32,6 +32,7 @@ class ProseScope:
     `again` is the subject of the sentence before, which need not be said twice.
     `lettered` are the bound words that are told apart by their letters.  With `signs`
     cards are shown by their pictures alone, and stand without an article.  What is `impersonal` does not name the player.
+    The parts of `listed` stand in a list behind the sentence.
     """
 
     naming: Naming
@@ -47,6 +48,7 @@ class ProseScope:
     lettered: tuple[str, ...] = ()
     signs: bool = False
     impersonal: bool = False
+    listed: Expr | None = None
 
     @property
     def lang(self) -> Language:

@@ -262,12 +262,22 @@ def selected(e: g.Select, scope: ProseScope) -> Phrase:
     joined = keys[0]
     for key in keys[1:]:
         joined = scope.lang.say("then_by", a=joined, b=key)
+    if e is scope.listed:
+        joined = scope.lang.word("best_in_order")
     one = Noun(of.noun.singular, of.noun.plural, of.noun.feminine)
     first = scope.lang.forms.determined(one, "the").text
     if isinstance(e.members, g.Everyone):
         return Phrase(scope.lang.say("select", noun=first, keys=joined), of.noun.feminine)
     among = sets.among(e.members, scope)
     return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among), of.noun.feminine)
+
+
+def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
+    """What decides, one after the other: each asked for where those before leave it level."""
+    of = sets.elements(e.members, scope)
+    local = g.Local(e.variable, e.type, e.span)
+    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the")).about(local)
+    return tuple(superlative(which, key, inner) for which, key in e.keys)
 
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:

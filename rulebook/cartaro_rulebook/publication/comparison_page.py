@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles_in
+from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.markup import escaped, heading, inline, tag
+from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.pages import document, picture_name
+from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 from cartaro_rulebook.words.references import capital
 
@@ -28,14 +29,20 @@ def _body(title: str, page: Page, base: Page) -> Iterator[str]:
     yield f"# {heading(title)}"
     yield tag("p", escaped(page.label("compared_note")))
     before, now = _prose(base), _prose(page)
-    rows = [_clauses(change, before, now, page, base) for change in clause_changes(page.game, base.game)]
+    changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
+    rows = [_clauses(change, before, now, page, base) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
 
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
-    """The clauses of a game as printed, by name."""
-    items = (item for article in articles_in(page.scope) for item in article.items)
-    return {said.name: said for item in items for said in (item.clauses if isinstance(item, TurnCourse) else (item,))}
+    """The clauses of a game, by name; each says when it happens, since it stands by itself here."""
+    return {clause.name: clause_prose(clause, page.scope) for clause in page.game.clauses}
+
+
+def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
+    """Whether a clause stands for one that says the same: of another source, say."""
+    was = [before[name].lines for name in change.before]
+    return change.after is not None and was == [now[change.after].lines]
 
 
 def _table(rows: list[str], page: Page, base: Page) -> str:
@@ -60,9 +67,8 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
 
 def _said(said: ClauseProse, page: Page) -> str:
     """A clause under its name, its links leading to the page that it stands on."""
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     title = tag("strong", tag("a", escaped(capital(said.title)), href=f"#c-{said.name}"))
-    return tag("p", _elsewhere(f"{title}<br>{text}", page))
+    return tag("div", _elsewhere(f"{title}<br>{sentence(said, page)}", page), class_="compared-clause")
 
 
 def _elsewhere(html: str, page: Page) -> str:

@@ -40,21 +40,22 @@ def _table(title: str, pages: list[Page]) -> str:
     parts = (
         ("", _size), (label("acts"), _acts), (label("headings"), _headings), (label("matrix_rules"), _options),
     )  # fmt: skip
-    body = "".join(_rows(name, [cells(page) for page in pages]) for name, cells in parts)
+    body = "".join(_rows(name, [(page.title, cells(page)) for page in pages]) for name, cells in parts)
     table = tag("table", tag("thead", head) + tag("tbody", body), class_="matrix")
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
 
 
-def _rows(part: str, found: list[MatrixColumn]) -> str:
+def _rows(part: str, found: list[tuple[str, MatrixColumn]]) -> str:
     """The rows of one part of the table: all that some game has, in the order of the games."""
-    names = dict.fromkeys(name for cells in found for name in cells)
+    names = dict.fromkeys(name for _, cells in found for name in cells)
     over = tag("tr", tag("th", part, scope="colgroup", colspan=str(len(found) + 1))) if part and names else ""
     return over + "".join(_row(name, found) for name in names)
 
 
-def _row(name: str, found: list[MatrixColumn]) -> str:
-    title = next(cells[name][0] for cells in found if name in cells)
-    shown = "".join(tag("td", cells[name][1] if name in cells else NO) for cells in found)
+def _row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
+    """What each game has under one name; a cell says which game it is of, for where there is no room for columns."""
+    title = next(cells[name][0] for _, cells in found if name in cells)
+    shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
     return tag("tr", tag("th", escaped(capital(title)), scope="row") + shown)
 
 

@@ -33,7 +33,7 @@ def examples(page: Page) -> Iterator[str]:
 
 
 def _example(example: g.Example, said: ExampleProse, page: Page) -> str:
-    title = tag("strong", escaped(said.title)) + cites(said.cites, page) + _outcome(said.name, page)
+    title = tag("strong", escaped(capital(said.title))) + cites(said.cites, page) + _outcome(said.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = [inline(line, page.pictures, named=False) for line in said.lines]
     shown = _steps(example, lines, page) or _held(said, page) + bullets(lines)
@@ -97,7 +97,11 @@ def claims(page: Page) -> Iterator[str]:
 def _claim(claim: g.Claim, page: Page) -> str:
     said = claim_prose(claim, page.scope)
     found = [f for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name]
-    title = _mistaken(said, page) if claim.refuted else tag("p", tag("strong", escaped(said.title)) + cites(said.cites, page))
+    title = (
+        _mistaken(said, page)
+        if claim.refuted
+        else tag("p", tag("strong", escaped(capital(said.title))) + cites(said.cites, page))
+    )
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
     verdicts = "".join(_finding(f, page) for f in found)
@@ -109,7 +113,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 def _mistaken(said: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
     title = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
-    sources = "; ".join(_sayings(said.cites, page))
+    sources = page.scope.lang.word("m_series").join(_sayings(said.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return (
         tag("p", title)
@@ -133,7 +137,7 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
     verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
-    text = escaped(in_any(found.text, lang.code, found.name)) + " " if named else ""
+    text = escaped(capital(in_any(found.text, lang.code, found.name))) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
     settings = "".join(

@@ -137,7 +137,9 @@ def _differences(change: RuleChange, page: Page) -> list[str]:
     for contrast in change.contrasts:
         if contrast.what.kind in TOLD:
             lines.setdefault(_title(contrast, page), []).append(_contrast(contrast, page))
-    return [page.shown("random_of_one", x=title, y="; ".join(sides)) for title, sides in lines.items()]
+    return [
+        page.shown("random_of_one", x=title, y=page.scope.lang.word("m_series").join(sides)) for title, sides in lines.items()
+    ]
 
 
 def _title(contrast: MeasuredContrast, page: Page) -> str:

@@ -20,7 +20,7 @@ from cartaro_rulebook.site.verdict_words import told
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
     lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
-    lines += [("known", "; ".join(told(fact, page) for fact in found.invariants))]
+    lines += [("known", page.scope.lang.word("m_series").join(told(fact, page) for fact in found.invariants))]
     said = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
     drawing = drawing_for(page, settings, found.players)
     shown = list(_positions(found, drawing, page))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, clause_prose
 from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
+from cartaro_rulebook.prose.material import NumberTable
 from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -32,7 +33,7 @@ def told(page: Page) -> Iterator[str]:
 def _section(section: Section, page: Page) -> str:
     inside = "".join(tag("p", _sentence(said, page)) for said in section.sentences)
     if section.numbers is not None:
-        inside += _table(section.numbers.heads, [tuple(map(escaped, row)) for row in section.numbers.rows], "numbers")
+        inside += _numbers(section.numbers)
     if section.scores:
         heads = (page.label("told_score"), page.label("told_points"))
         inside += _table(heads, [(escaped(said.title), _sentence(said, page)) for said in section.scores], "scores")
@@ -58,6 +59,10 @@ def _other(rule: OtherRule, page: Page) -> str:
     others = page.scope.lang.series(rule.others, "or")
     said = page.label("told_other", x=rule.chosen, others=others) if rule.text is None else rule.text
     return f"{title}{page.label('colon')} {escaped(said)}"
+
+
+def _numbers(found: NumberTable) -> str:
+    return _table(tuple(map(capital, found.heads)), [tuple(map(escaped, row)) for row in found.rows], "numbers")
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
@@ -136,12 +141,20 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     name = tag("a", escaped(capital(said.title)), class_="clause-name", href=f"#c-{said.name}")
     if said.name in page.changed:
         name += tag("strong", page.shown(page.changed[said.name]), class_="change")
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     classes = "clause" + ("" if said.stands else " not-standing") + (" conduct" if said.author else "")
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    return tag(element, f"{name} {text}{cites(said.cites, page)}{clause_badges(said, page)}", **attributes)
+    whole = f"{name} {sentence(said, page, cites(said.cites, page) + clause_badges(said, page))}"
+    return tag("div" if element == "p" and (said.listed or said.numbers) else element, whole, **attributes)
+
+
+def sentence(said: ClauseProse, page: Page, behind: str = "") -> str:
+    """What a clause says: its sentence, what stands right behind it, and its list or its table."""
+    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
+    listed = bullets((inline(item, page.pictures) for item in said.listed), said.ordered)
+    lead = f" {escaped(said.lead)}" if said.lead else ""
+    return f"{text}{behind}{lead}{listed}{'' if said.numbers is None else _numbers(said.numbers)}"
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
@@ -192,14 +205,13 @@ def differences(page: Page) -> Iterator[str]:
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
-    told = {c.name: c for a in page.articles for i in a.items for c in _told(i)}
-    before = ruled(base)
+    before, now = ruled(base), ruled(page.game)
     for change in clause_changes(page.game, base):
         if change.after is None:
             yield from (_repealed(page, name, before[name].names) for name in change.before)
         else:
             struck = " ".join(_struck(page, old, before[old].names) for old in change.before if old != change.after)
-            yield _change(change.kind, told[change.after], page, struck)
+            yield _change(change.kind, clause_prose(now[change.after], page.scope), page, struck)
 
 
 def _struck(page: Page, name: str, names: g.Names) -> str:
@@ -217,8 +229,7 @@ def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
 def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
     label = tag("strong", page.shown(kind), class_="change")
     name = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
-    return f"{label} {f'{struck} → ' if struck else ''}{name}: {text}{cites(said.cites, page)}"
+    return f"{label} {f'{struck} → ' if struck else ''}{name}: {sentence(said, page, cites(said.cites, page))}"
 
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:

@@ -33,8 +33,8 @@ def gaps(game: Game) -> tuple[str, ...]:
 
 
 def sources(page: Page) -> Iterator[str]:
-    """The table of sources and articles."""
-    found = covered({page.game.name: page.game})
+    """The table of sources and articles; a source that only what a game shares with others names has no rows in it."""
+    found = tuple(source for source in covered({page.game.name: page.game}) if source.articles)
     if not found:
         return
     yield f"## {heading(page.label('sources'))} {{ #sources }}"
@@ -47,8 +47,7 @@ def sources(page: Page) -> Iterator[str]:
         published += [page.dated(source.date)] if source.date else []
         if published:
             yield tag("p", escaped(", ".join(published)), class_="published")
-        if source.articles:
-            yield _table(source.articles, page)
+        yield _table(source.articles, page)
 
 
 def _table(articles: tuple[Covered, ...], page: Page) -> str:

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import groupby
 
 from cartaro_grammar import game as g
 from cartaro_grammar import parts
-from cartaro_rulebook.prose.material import measures_read
+from cartaro_rulebook.prose.material import NumberTable, measures_read, number_table
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.card_colours import by_size
-from cartaro_rulebook.words.references import capital
 
 
-@dataclass(frozen=True, slots=True)
-class NumberTable:
-    """A table with its column heads; the first cell of a row names the cards."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def number_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
+def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
     """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
     game, told = scope.naming.game, tuple(told)
     found = (part for one in told for part in parts(one))
@@ -40,17 +29,10 @@ def number_table(told: Iterable[object], scope: ProseScope) -> NumberTable | Non
         cards = [n for n, card in enumerate(game.deck.cards) if card.kind == kind]
         own = game.deck.cards[cards[0]].attributes
         worth.append(((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _of(cards, measures)))
-    heads = (scope.naming.kernel("card").form(False), *(scope.naming.noun(m.name).form(False) for m in measures))
-    rows = [(scope.lang.series([name for name, _ in group]), numbers) for numbers, group in _alike(worth)]
-    return NumberTable(tuple(map(capital, heads)), tuple((capital(name), *numbers) for name, numbers in rows))
+    return number_table(scope.naming.kernel("card").form(False), worth, [m.name for m in measures], scope)
 
 
 def _of(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
     """What some cards are worth; a dash where they are worth nothing, or not all the same."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
-
-
-def _alike(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]]:
-    """Neighbours with the same numbers together."""
-    return [(numbers, list(group)) for numbers, group in groupby(worth, key=lambda pair: pair[1])]

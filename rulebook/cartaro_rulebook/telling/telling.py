@@ -13,9 +13,10 @@ from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.clauses import clause_prose, finished
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.prose.effects import effects
+from cartaro_rulebook.prose.material import NumberTable
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.telling.author_wordings import AIM, text_of, wordings
-from cartaro_rulebook.telling.number_table import NumberTable, number_table
+from cartaro_rulebook.telling.number_table import told_table
 from cartaro_rulebook.telling.outline import HEADINGS, Heading, Told, asked_by, heading_of, outline
 from cartaro_rulebook.words.references import capital
 
@@ -65,7 +66,7 @@ def telling(scope: ProseScope) -> ToldGame:
     placed = _placed(worded, told, scope.naming.game)
     reached = tuple(asked_by(one, scope.naming.game) for items in told.values() for one in items)
     sections = (_section(heading, told[heading], placed, worded, scope) for heading in HEADINGS)
-    numbers = number_table(reached, scope)
+    numbers = told_table(reached, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return ToldGame(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_others(worded, scope)))
 
@@ -129,7 +130,7 @@ def _told(
     if isinstance(item, g.Act):
         return _act(item, scope)
     within = isinstance(item.sentence, g.Consequence) and item.sentence.event == event and event is not None
-    said = clause_prose(replace(item, under=()), scope, within)
+    said = clause_prose(replace(item, under=()), scope, within, running=True)
     return ToldSentence(said.text, (item.name,), said.author, title)
 
 
