@@ -39,20 +39,22 @@ if TYPE_CHECKING:
     from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
     from cartaro_grammar.syntax.parser_tables import words_of_the_language
 else:
-    # What editors ask rests on the parser's library, which a command that reads kept trees has no need of.
-    LATE = {
-        "Expected": ("syntax.expectation", "Expected"),
-        "expected": ("syntax.expectation", "expected"),
-        "fitting_names": ("name_completion", "fitting_names"),
-        "terminal_pattern": ("syntax.parser_tables", "pattern"),
-        "words_of_the_language": ("syntax.parser_tables", "words_of_the_language"),
-    }
+    # What editors ask rests on the parser's library, which is read when they ask: kept trees have no need of it.
+    def _late(module, name):
+        def called(*given):
+            return getattr(import_module(f"{__name__}.{module}"), name)(*given)
+
+        return called
+
+    expected = _late("syntax.expectation", "expected")
+    fitting_names = _late("name_completion", "fitting_names")
+    terminal_pattern = _late("syntax.parser_tables", "pattern")
+    words_of_the_language = _late("syntax.parser_tables", "words_of_the_language")
 
     def __getattr__(name: str) -> object:
-        if name not in LATE:
+        if name != "Expected":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module, of = LATE[name]
-        return getattr(import_module(f"{__name__}.{module}"), of)
+        return import_module(f"{__name__}.syntax.expectation").Expected
 
 
 __all__ = [

@@ -218,10 +218,12 @@ def test_there_is_something_to_look_at() -> None:
 
 
 def test_the_parsers_library_is_read_only_where_a_text_is_parsed() -> None:
-    """Who reads kept trees starts without it; all that the face offers is there all the same."""
-    asked = "import sys, cartaro_grammar as c; print('lark' in sys.modules); [getattr(c, name) for name in c.__all__]"
+    """Who reads kept trees starts without it, the page's service too; all that the face offers is there all the same."""
+    asked = """import sys, cartaro_grammar as c, cartaro_workbench.service.service
+print("lark" in sys.modules, "in" in c.words_of_the_language(), "lark" in sys.modules)
+[getattr(c, name) for name in c.__all__]"""
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
+    assert done.stdout == "False True True\n"
 
 
 def test_what_serves_sites_is_read_only_where_one_is_made() -> None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from cartaro_grammar import Declaration, Expected, NameKind, Span, expected, fitting_names, in_the_language
+from cartaro_grammar import Declaration, NameKind, Span, expected, fitting_names, in_the_language
 from cartaro_rulebook import Naming, language, name_in_words
 from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Position, Range, offset_in, range_of
+
+if TYPE_CHECKING:
+    from cartaro_grammar import Expected
 
 
 @dataclass(frozen=True, slots=True)
