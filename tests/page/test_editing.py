@@ -156,6 +156,7 @@ def test_only_the_newest_check_is_asked_of_a_worker_and_every_text_is_told(brows
     for route in held:
         route.continue_()
     expect(problems(page)).to_contain_text("No mistakes")
+    page.wait_for_function("() => asked.includes('folds')")
     asked = page.evaluate("asked")
     assert asked.count("put") >= 3
     assert [method for method in asked if method in ("problems", "tokens", "folds")] == ["problems", "tokens", "folds"]
