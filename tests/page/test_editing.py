@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.page.served_page import new_page, opened_from, violations
+from tests.page.served_page import PATIENCE, new_page, opened_from, violations
 
 pytestmark = pytest.mark.slow
 README = Path(__file__).parents[2] / "README.md"
@@ -83,8 +83,12 @@ WRITTEN = """(wanted) => new Promise((told) => {
 
 
 def wait_until_kept(page: Page, part: str) -> None:
-    """The browser keeps a text that has such a part."""
-    page.wait_for_function(WRITTEN, arg=part, polling=100)
+    """The browser keeps a text that has such a part.  `wait_for_function` would take the promise itself for a yes."""
+    for _ in range(PATIENCE // 100):
+        if page.evaluate(WRITTEN, part):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"no text with {part} is kept")
 
 
 def text(page: Page) -> Locator:
