@@ -14,10 +14,9 @@ import click
 from playwright.sync_api import Page, sync_playwright
 from tests.chromium import CHROMIUM, FLAGS
 from tests.house.packages import ROOT
-from tests.page.served_page import built_page, new_page, served
+from tests.page.served_page import built_page, new_page, served, wait_until_it_needs_no_network
 
 READY = "body[data-state=ready]"
-KEPT = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"
 TIMED = """async ([method, given, times]) => {
     const took = [];
     for (let n = 0; n < times; n++) {
@@ -64,7 +63,7 @@ def visits(page: Page, address: str) -> None:
     editor, table = visit(page, address)
     told("the editor, first visit", editor, 500)
     told("cards on the table, first visit", table, 10_000)
-    page.wait_for_function(KEPT)
+    wait_until_it_needs_no_network(page)
     again = page.context.new_page()
     editor, table = visit(again, address)
     told("the editor, later", editor, 500)

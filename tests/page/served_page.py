@@ -94,6 +94,12 @@ def new_page(
     return context.new_page()
 
 
+def wait_until_it_needs_no_network(page: Page) -> None:
+    """The page is there without a network from now on.  (`wait_for_function` would take a promise for a yes.)"""
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
 def opened_from(browser: Browser, address: str, file: Path) -> Page:
     """A page of a reader who was never here, and who opens a file."""
     page = new_page(browser)

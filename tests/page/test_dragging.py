@@ -54,9 +54,12 @@ def shared(page: Page) -> Locator:
 
 
 def middle(of: Locator) -> tuple[float, float]:
-    box = of.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    """The middle of what is seen; a table that is drawn anew has nothing at that moment."""
+    for _ in range(100):
+        expect(of).to_be_visible()
+        if (box := of.bounding_box()) is not None:
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    pytest.fail("nothing stays where it is seen")
 
 
 def drag(page: Page, card: Locator, to: tuple[float, float]) -> None:

@@ -55,7 +55,9 @@ def delete(page: Page, name: str) -> None:
     """Delete a text of the reader's, if it is there."""
     if not tab(page, name).count():
         page.get_by_role("button", name="Open another text").click()
-        other = page.get_by_role("navigation", name="Open another text").get_by_role("button", name=name, exact=True)
+        others = page.get_by_role("navigation", name="Open another text")
+        expect(others.get_by_role("button").first).to_be_visible()
+        other = others.get_by_role("button", name=name, exact=True)
         if not other.count():
             page.keyboard.press("Escape")
             return

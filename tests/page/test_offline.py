@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.page.served_page import built_page, new_page, served
+from tests.page.served_page import built_page, new_page, served, wait_until_it_needs_no_network
 
 pytestmark = pytest.mark.slow
 
 READY = "body[data-state=ready]"
-KEPT = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"
 
 
 def visited(page: Page, address: str) -> list[str]:
@@ -21,7 +20,7 @@ def visited(page: Page, address: str) -> list[str]:
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     page.wait_for_selector(READY, state="attached")
-    page.wait_for_function(KEPT)
+    wait_until_it_needs_no_network(page)
     return asked
 
 

@@ -23,6 +23,7 @@ export function menu(name: string, labels: readonly Child[], groups: () => reado
   opener.append(...labels);
   list.addEventListener("beforetoggle", (event) => {
     opener.setAttribute("aria-expanded", String(event.newState === "open"));
+    if (event.newState === "open") list.replaceChildren(); // what it had the last time is not to be chosen
   });
   list.addEventListener("toggle", (event) => {
     list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? opener.textContent);
