@@ -85,8 +85,11 @@ def answered_otherwise(*names: str) -> list[tuple[str, object]]:
     for name in names:
         about(talk, name)
     there = answers_of_the_page(talk.calls)
-    asked = {method for (method, _), told in zip(talk.calls, there, strict=True) if "answer" in told}
-    assert asked == {method for method, _ in talk.calls}
+    answered = {method for (method, _), told in zip(talk.calls, there, strict=True) if "answer" in told}
+    refused = {method for method, _ in talk.calls} - answered
+    assert refused <= ({"machine_move"} if len(names) == 1 else set()), (
+        refused
+    )  # after one move it may still be the player's turn
     return [
         (method, given.get("name"))
         for (method, given), here, told in zip(talk.calls, talk.told, there, strict=True)
