@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -112,6 +113,16 @@ def _held(line: g.Holds, scope: ProseScope) -> Held:
     return Held(finished(place.text, scope, ""), groups)
 
 
+def _grounds(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
+    """Why a move is not legal: the clauses that forbid it, and the permissions that it does not fall under."""
+    lang, naming = scope.lang, scope.naming
+    permits = {clause.name for clause in naming.game.clauses if isinstance(clause.sentence, g.Permission)}
+    for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
+        named = [naming.clause(name) for name in because if (name in permits) is wanted]
+        if named:
+            yield lang.say(key, x=lang.series(named, word))
+
+
 def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
     """One line of an example that is not a place with its cards."""
     lang = scope.lang
@@ -126,8 +137,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
             text = lang.say("may_not_do", do=acts.written(move, scope))
             if not because:
                 return text
-            named = lang.series([scope.naming.clause(name) for name in because])
-            return f"{text}: {lang.say('because_of', x=named)}"
+            return f"{text}: {', '.join(_grounds(because, scope))}"
         case g.MayOnly(moves):
             return lang.say(
                 "may_only", Phrase("", plural=len(moves) > 1), do=lang.series([acts.written(m, scope) for m in moves], "or")
