@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
-from cartaro_grammar import TRUTH, Span, Type, element
+from cartaro_grammar import NUMBER, TRUTH, Span, Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, joined_conditions, sets
+from cartaro_rulebook.prose import acts, comparisons, joined_conditions, sets
 from cartaro_rulebook.prose.joined_conditions import operands_of
 from cartaro_rulebook.prose.scope import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
@@ -23,6 +23,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     quantifier = flipped[e.quantifier] if negated else e.quantifier
     condition_, quantifier = _positive(e.condition, quantifier)
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    if quantifier != "every" and isinstance(e.members, g.InZone) and sets.is_kind(condition_, local, scope):
+        there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
+        return comparisons.size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
     owned = _each_zone(condition_, local, e.members)
     if owned is not None:
         return _zones(owned, quantifier, condition_, scope)

@@ -108,6 +108,11 @@ def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
 
 
+def is_kind(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+    """Whether a condition on a card only says of what kind it is, so that one speaks of aces and not of cards that are aces."""
+    return all(isinstance(_kind_of(part, local, scope), Noun) for part in joined_conditions.conjuncts(e))
+
+
 def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
     """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
     if isinstance(part, g.Apply) and part.arguments == (local,):
