@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.analyses import remedies
-from cartaro_grammar.checked_texts import Checked, check_texts
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
@@ -21,7 +20,6 @@ from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
-from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.near_words import in_the_language
 from cartaro_grammar.text.codes import CODES, CodeInfo
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
@@ -34,8 +32,10 @@ from cartaro_grammar.text.system_errors import system_reason
 from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
 if TYPE_CHECKING:
+    from cartaro_grammar.checked_texts import Checked, check_texts
     from cartaro_grammar.name_completion import fitting_names
     from cartaro_grammar.syntax.expectation import Expected, expected
+    from cartaro_grammar.syntax.format import format_source
     from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
     from cartaro_grammar.syntax.parser_tables import words_of_the_language
 else:
@@ -51,10 +51,17 @@ else:
     terminal_pattern = _late("syntax.parser_tables", "pattern")
     words_of_the_language = _late("syntax.parser_tables", "words_of_the_language")
 
+    LATE = {
+        "Checked": "checked_texts",
+        "check_texts": "checked_texts",
+        "format_source": "syntax.format",
+        "Expected": "syntax.expectation",
+    }
+
     def __getattr__(name: str) -> object:
-        if name != "Expected":
+        if name not in LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return import_module(f"{__name__}.syntax.expectation").Expected
+        return getattr(import_module(f"{__name__}.{LATE[name]}"), name)
 
 
 __all__ = [

@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from cartaro_grammar.model import game as g
 from cartaro_grammar.sentences.claims_and_examples import check_values
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.recovery import COMMENT
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import say
-from cartaro_grammar.text.source import Span
+from cartaro_grammar.text.source import COMMENT, Span
 from cartaro_grammar.words.amendments import ArticleEntry, UnderOptions
 from cartaro_grammar.words.vocabulary import Vocabulary
 

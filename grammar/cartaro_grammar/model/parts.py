@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from operator import attrgetter
 from typing import cast
 
 from cartaro_grammar.text.source import Span
 
-_known: dict[type, tuple[str, ...] | None] = {}
+LEAVES = {"str", "int", "bool", "Span", "str | None", "int | None", "bool | None", "Span | None"}
+"""What fields are declared to be in which no node lies."""
+
+_held: dict[type, tuple[str, ...] | None] = {}
+_inner: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
 
 def parts(node: object) -> Iterator[object]:
@@ -16,10 +21,15 @@ def parts(node: object) -> Iterator[object]:
     todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, tuple):
+        kind = type(one)
+        if kind is tuple:
             todo += cast("tuple[object, ...]", one)[::-1]
-        elif (names := _inside(type(one))) is not None:
-            todo += [getattr(one, name) for name in names[::-1]]
+            continue
+        if kind not in _inner:
+            _inner[kind] = _getter(kind)
+        get = _inner[kind]
+        if get is not None:
+            todo += get(one)
             yield one
 
 
@@ -27,11 +37,18 @@ def children(node: object) -> tuple[object, ...]:
     """What a node or a row of nodes holds directly; nothing where it is neither."""
     if isinstance(node, tuple):
         return cast("tuple[object, ...]", node)
-    return tuple([getattr(node, name) for name in _inside(type(node)) or ()])
+    kind = type(node)
+    if kind not in _held:
+        _held[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
+    return tuple([getattr(node, name) for name in _held[kind] or ()])
 
 
-def _inside(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class of nodes; None where it is none."""
-    if kind not in _known:
-        _known[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
-    return _known[kind]
+def _getter(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """What nodes of a class hold that may be or hold nodes, the last first; None where it is no class of nodes."""
+    if not is_dataclass(kind) or kind is Span:
+        return None
+    names = [f.name for f in reversed(fields(kind)) if f.type not in LEAVES]
+    if not names:
+        return lambda one: ()
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda one: (get(one),)

@@ -18,10 +18,10 @@ from itertools import groupby
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.recovery import COMMENT, Draft, depth, goes_on
+from cartaro_grammar.syntax.recovery import Draft, depth, goes_on
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100
 """The columns that a line may fill, longer texts in quotes not counted: translations are as long as they are."""

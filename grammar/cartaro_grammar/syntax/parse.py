@@ -16,12 +16,12 @@ from lark import Token, Tree
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.build import build
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
-from cartaro_grammar.syntax.recovery import COMMENT, Draft, SentenceLines
+from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import say
-from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
 MAX_ERRORS = 20

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.source import Source, Span
-
-COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
+from cartaro_grammar.text.source import COMMENT, Source, Span
 
 
 @frozen

@@ -9,6 +9,9 @@ from functools import lru_cache
 
 from cartaro_grammar.text.frozen import frozen
 
+COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
+"""A comment, as its group 1; or a quotation, in which none begins."""
+
 
 @lru_cache(maxsize=64)
 def _line_starts(text: str) -> tuple[int, ...]:
