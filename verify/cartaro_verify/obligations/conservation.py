@@ -11,7 +11,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.unknowns import Cond
 
 FEW = 60
-"""So many cards are asked about all at once; of more, zone by zone."""
+"""Of so many cards all is asked at once; of more, place by place."""
 
 
 def conserved(frame: TransitionSystem) -> Proof:
@@ -35,9 +35,10 @@ def conserved(frame: TransitionSystem) -> Proof:
 
 
 def _stay_whole(way: Way, few: bool) -> bool:
-    """Whether all cards lie in one place each on a way, as one question; of many cards only what is seen at a look."""
-    goal = terms.all_of(_whole(way))
-    return way.session.lies(way.state.facts, goal) or (few and broken(way, lambda way: [goal])[0] == "no")
+    """Whether all cards lie in one place each on a way; of many cards only what is seen at a look, of few also by one question."""
+    parts = _whole(way)
+    seen = all(way.session.lies(way.state.facts, part) for part in parts)
+    return seen or (few and broken(way, lambda way: [terms.all_of(parts)])[0] == "no")
 
 
 def _whole(way: Way) -> list[Cond]:
