@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,7 +12,7 @@ from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
-from cartaro_rulebook.publication.site import Sources, build_site, shipped_sources
+from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.sources_page import coverage, gaps
 
@@ -301,12 +300,10 @@ def test_the_old_site_stays_when_the_new_one_fails(tmp_path: Path) -> None:
     out = tmp_path / "site"
     out.mkdir()
     (out / "index.html").write_text("old", encoding="utf-8")
-    sources = shipped_sources()
-    docs = tmp_path / "docs"
-    shutil.copytree(sources.docs, docs)
-    (docs / "index.md").write_text("[nowhere](nowhere.md)\n", encoding="utf-8")
-    with pytest.raises(SiteFault):
-        build_site((Ruleset(checked("scopone")),), out, strict=True, sources=Sources(sources.settings, docs))
+    sources = one_page(tmp_path)
+    (sources.docs / "index.md").write_text("[nowhere](nowhere.md)\n", encoding="utf-8")
+    with pytest.raises(SiteFault, match=r"nowhere\.md"):
+        build_site((Ruleset(checked("scopone")),), out, strict=True, sources=sources)
     assert (out / "index.html").read_text(encoding="utf-8") == "old"
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".cartaro")] == []
 
