@@ -10,26 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.command_calls import PATHS, PROGRAM, ROOT, Done, answer, cartaro, in_a_process
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[2]
-FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")
-
-
-def cartaro(*words: str, given: bytes = b"", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
-    """The command run in a process of its own, its output kept."""
-    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
-    environment = {**os.environ, "PYTHONPATH": paths, **(env or {})}
-    program = "from cartaro.main import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", program, *words], input=given, capture_output=True, env=environment, check=False, cwd=ROOT
-    )
-
-
-def answer(done: subprocess.CompletedProcess[bytes]) -> Any:
-    return json.loads(done.stdout)
-
 
 POSITION = b"""{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}, "turn": 1,
 "counters": {"scope": {"1": 0, "2": 3}}}"""
@@ -70,14 +53,15 @@ def test_play_writes_a_record_that_replays(tmp_path: Path) -> None:
 
 
 def test_simulation_is_the_same_for_a_seed() -> None:
-    def found(seed: str, hash_seed: str) -> dict[str, Any]:
-        done = cartaro("simulate", "scopa", "-n", "20", "--seed", seed, "--json", env={"PYTHONHASHSEED": hash_seed})
+    words = ("simulate", "scopa", "-n", "20", "--json", "--seed")
+
+    def found(done: Done) -> dict[str, Any]:
         value: dict[str, Any] = answer(done)
         return {key: part for key, part in value.items() if key not in {"seconds", "per_second"}}
 
-    once = found("5", "1")
-    assert once == found("5", "2")
-    assert once != found("6", "1")
+    once = found(in_a_process(*words, "5", env={"PYTHONHASHSEED": "1"}))
+    assert once == found(in_a_process(*words, "5", env={"PYTHONHASHSEED": "2"}))
+    assert once != found(cartaro(*words, "6"))
 
 
 @pytest.mark.parametrize(
@@ -114,26 +98,32 @@ def test_simulation_is_the_same_for_a_seed() -> None:
 def test_exit_codes_and_no_traceback(words: tuple[str, ...], given: bytes, code: int) -> None:
     done = cartaro(*words, given=given)
     assert done.returncode == code, done.stderr.decode()
-    assert b"Traceback" not in done.stderr
     assert done.returncode == 0 or done.stderr
+
+
+@pytest.mark.parametrize(("words", "code"), [(("check", "scopa"), 0), (("replay", "scopa", "-"), 2), (("chek", "scopa"), 2)])
+def test_a_process_ends_with_the_exit_code_that_is_told_here(words: tuple[str, ...], code: int) -> None:
+    done, here = in_a_process(*words, given=b"{}"), cartaro(*words, given=b"{}")
+    assert (done.returncode, done.stdout) == (here.returncode, here.stdout)
+    assert here.returncode == code
+    assert bool(done.stderr) == bool(here.stderr)
 
 
 @pytest.fixture(scope="module")
 def here() -> bytes:
     """The moves of a position in the locale of the tests."""
-    return cartaro("moves", "scopone", "--position", "-", given=POSITION).stdout
+    return in_a_process("moves", "scopone", "--position", "-", given=POSITION).stdout
 
 
 @pytest.mark.parametrize("locale", ["it_IT.UTF-8", "C", "tr_TR.UTF-8"])
 def test_the_same_bytes_on_any_locale(locale: str, here: bytes) -> None:
-    done = cartaro("moves", "scopone", "--position", "-", given=POSITION, env={"LC_ALL": locale, "LANG": locale})
+    done = in_a_process("moves", "scopone", "--position", "-", given=POSITION, env={"LC_ALL": locale, "LANG": locale})
     assert done.stdout == here
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
-    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
-    shell = f"{sys.executable} -c 'from cartaro.main import main; main()' simulate scopa -n 5 | true"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths})
+    shell = f"{sys.executable} -c '{PROGRAM}' simulate scopa -n 5 | true"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": PATHS})
     assert b"Traceback" not in done.stderr
 
 
@@ -153,9 +143,8 @@ def test_heavy_libraries_are_read_only_where_used() -> None:
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print(sorted({'z3', 'mkdocs', 'rich', 'jinja2'} & set(sys.modules)))"
     )
-    paths = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths}
+        [sys.executable, "-c", program], capture_output=True, check=False, env={**os.environ, "PYTHONPATH": PATHS}
     )
     assert done.stdout.splitlines()[-1] == b"[]"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.test_command import answer, cartaro
+from tests.cli.command_calls import answer, cartaro
 
 
 def test_lines_are_counted() -> None:

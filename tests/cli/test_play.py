@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from tests.cli.command_calls import answer, cartaro
 
-from cartaro.main import cartaro as command
 from cartaro_rulebook import in_words, languages
 
 pytestmark = pytest.mark.slow
@@ -21,25 +19,6 @@ MINE, OTHERS = ("FC", "CC", "6D", "FS"), ("6B", "AD", "5D", "5S")
 """The hands of this seed: seat 2 begins, and must lay the 6D first; the others break a rule whose breach may stand."""
 UNNOTICED = "13"
 """The number of the first such card in the arbiter's menu: five cards shown, six miscounts and a misdeal come before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What a command ended with; in this process, as those of `test_command` are in one of their own."""
-
-    returncode: int
-    stdout: bytes
-    stderr: bytes
-
-
-def cartaro(*words: str, given: bytes = b"") -> Done:
-    done = CliRunner().invoke(command, words, input=given)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return Done(done.exit_code, done.stdout_bytes, done.stderr_bytes or b"")
-
-
-def answer(done: Done) -> Any:
-    return json.loads(done.stdout)
 
 
 def play(*words: str, given: str = "", rules: str = RULES) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_command import answer, cartaro
+from tests.cli.command_calls import answer, cartaro, in_a_process
 
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
@@ -148,7 +148,7 @@ def test_house_rules_are_the_open_questions(tmp_path: Path) -> None:
 
 
 def test_the_command_answers_in_json() -> None:
-    done = cartaro("sources", "napola", "rebello", "--language", "en")
+    done = in_a_process("sources", "napola", "rebello", "--language", "en")
     found: dict[str, Any] = answer(done)
     assert found["rulesets"] == ["napola", "rebello"]
     (d,) = [s for s in found["sources"] if s["letter"] == "D"]
@@ -169,8 +169,10 @@ def test_the_command_answers_in_json() -> None:
     assert done.returncode == (1 if found["uncovered"] else 0)
 
 
-def test_the_command_answers_in_words() -> None:
-    done = cartaro("sources", "napola", "--text", "--language", "it", env={"COLUMNS": "40", "FORCE_COLOR": ""})
+def test_the_command_answers_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("FORCE_COLOR", "")
+    done = in_a_process("sources", "napola", "--text", "--language", "it")
     text = done.stdout.decode()
     assert done.returncode == 0
     assert "D · Scopa, con Napola e Rebello" in text
@@ -187,7 +189,7 @@ def test_exit_codes(tmp_path: Path) -> None:
     path = small(tmp_path)
     assert cartaro("sources", str(path)).returncode == 0
     path.write_text(SMALL.replace("scoprire (X3)", "scoprire"), encoding="utf-8")
-    done = cartaro("sources", str(path))
+    done = in_a_process("sources", str(path))
     assert done.returncode == 1
     assert answer(done)["uncovered"] == ["X3"]
     assert "not covered: X3\n" in cartaro("sources", str(path), "--text").stdout.decode()
@@ -197,14 +199,13 @@ def test_exit_codes(tmp_path: Path) -> None:
     "words", [("no_such_game",), ("scopa", "no_such_game"), ("scopa", "--json", "--text"), ("--language", "la")]
 )
 def test_wrong_input(words: tuple[str, ...]) -> None:
-    done = cartaro("sources", *words)
+    done = in_a_process("sources", *words)
     assert done.returncode == 2
-    assert b"Traceback" not in done.stderr
 
 
 def test_a_citation_that_no_source_has_is_told(tmp_path: Path) -> None:
     path = small(tmp_path, SMALL.replace("scoprire (X3)", "scoprire (X13)"))
-    done = cartaro("sources", str(path))
+    done = in_a_process("sources", str(path))
     assert done.returncode == 1
     assert [(d["code"], d["message"]) for d in answer(done)["diagnostics"]] == [
         ("C0601", "`X13` is cited, and no source lists it")
@@ -225,8 +226,8 @@ def test_all_shipped_rulesets_where_none_is_named() -> None:
 
 
 def test_the_same_bytes_whatever_the_locale_and_hash() -> None:
-    one = cartaro("sources", "scopa", "--text", env={"LC_ALL": "C", "PYTHONHASHSEED": "1"})
-    other = cartaro("sources", "scopa", "--text", env={"LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"})
+    one = in_a_process("sources", "scopa", "--text", env={"LC_ALL": "C", "PYTHONHASHSEED": "1"})
+    other = in_a_process("sources", "scopa", "--text", env={"LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"})
     assert one.stdout == other.stdout
     assert one.stdout
 

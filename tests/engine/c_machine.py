@@ -124,7 +124,7 @@ def _test(test: ir.Test) -> str:
 class CMachine:
     """A module as a shared library, with overflow and shifts of signed words as other machines have them."""
 
-    def __init__(self, module: ir.Module, optimise: str = "-O1") -> None:
+    def __init__(self, module: ir.Module, optimise: str = "-O0") -> None:
         assert COMPILER is not None
         with TemporaryDirectory() as folder:
             source, library = Path(folder) / "module.c", Path(folder) / "module.so"

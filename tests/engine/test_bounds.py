@@ -16,7 +16,7 @@ from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
 
 MACHINES: list[Callable[[Module], Machine]] = [PythonMachine, WasmMachine]
-STEPS = 100_000
+STEPS = 20_000
 PLAY = """
 act play card
   says it "giocare {card}" en "play {card}" fr "jouer {card}"
@@ -65,15 +65,13 @@ def test_a_search_of_all_sets_of_cards_is_stopped(tmp_path: Path) -> None:
     assert told.code == "C0804"
 
 
-@pytest.mark.parametrize("number", [127, 498])
 @pytest.mark.slow
-def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     def left_to_the_interpreter(*_: object) -> None:
         raise AssertionError("the engine has stopped")
 
     monkeypatch.setattr("cartaro_engine.running.engine.observed", left_to_the_interpreter)
     engine = engine_of(rules_of("ramino", {"players": "5", "a_testa": "13"}))
     assert isinstance(engine, Engine)
-    assert isinstance(engine.hands(7, number, number + 1), Sums)
+    for number in (127, 498):
+        assert isinstance(engine.hands(7, number, number + 1), Sums)

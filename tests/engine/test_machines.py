@@ -1,4 +1,4 @@
-"""Every machine gives the same words: Python, WebAssembly and C, for every node and for whole games."""
+"""Every machine gives the same words: Python, WebAssembly and C, for every node; `test_same_play` has whole games."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import get_args
 
 import pytest
 from tests.engine.c_machine import COMPILER, CMachine
-from tests.engine.side_by_side import rules_of
-from tests.engine.test_same_play import LOWERED
 
-from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, lower
+from cartaro_engine import Machine, PythonMachine, Trapped
 from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.folding import ONE, ZERO
 from cartaro_engine.ir.reach import calls
@@ -22,7 +20,6 @@ MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]
 A, B = ir.Var("a"), ir.Var("b")
 WORDS = 16
-HANDS = 12
 NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
 
 
@@ -133,19 +130,3 @@ def test_a_trap_leaves_its_reason(made: MachineOf) -> None:
         machine.call("f", 1, 7)
     assert stopped.value.reason == 4
     assert machine.read(WORDS - 1, 1) == [4]
-
-
-@pytest.mark.parametrize("name", LOWERED)
-def test_whole_games_are_the_same_word_for_word(name: str) -> None:
-    rules = rules_of(name, {})
-    lowered = lower(rules)
-    assert isinstance(lowered, Lowered)
-    first, *others = (memory_after(Engine(rules, lowered, made(lowered.module)), HANDS) for made in MACHINES)
-    assert all(other == first for other in others)
-    assert first[lowered.plan.statistics] == HANDS
-
-
-def memory_after(engine: Engine, hands: int) -> list[int]:
-    """All of the memory, after some hands."""
-    assert isinstance(engine.hands(11, 0, hands), Sums)
-    return engine.machine.read(0, engine.lowered.plan.words)

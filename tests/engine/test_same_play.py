@@ -1,14 +1,17 @@
-"""The engine plays as the interpreter does: the same states, legal moves in the same order, and points, in every shipped game
-that is lowered, with every value of every house rule and number of players; `make engine` tries each of them alone too.
+"""The engine plays as the interpreter does, and every machine as every other: the same states, legal moves in the same order,
+points and sums, in every shipped game that is lowered, with every value of every house rule and number of players; `make
+engine` tries each of them alone too.
 """
 
 from __future__ import annotations
 
 import pytest
 from tests.engine.side_by_side import SideBySide, rules_of
+from tests.engine.test_machines import MACHINES
+from tests.engine.test_sums import SEED, by_the_interpreter, summed
 from tests.rulesets.covering import covering
 
-from cartaro_engine import PythonMachine, Sums, played_by_the_interpreter
+from cartaro_engine import Engine, PythonMachine, Sums, played_by_the_interpreter
 from cartaro_grammar import shipped
 from cartaro_interpreter import Played
 
@@ -18,6 +21,7 @@ LOWERED = shipped()
 """All of them."""
 POSITIONS = 40
 """So many for each choice of house rules."""
+HANDS = 12
 
 
 @pytest.fixture(scope="module", params=LOWERED)
@@ -53,3 +57,17 @@ def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number
         assert engine.state() == played.state
         moves += len(played.moves)
     assert (together.hands, together.moves) == (3, moves)
+
+
+def test_hands_are_the_same_word_for_word_on_every_machine(side_by_side: SideBySide) -> None:
+    """All of the memory is the same after them, and their sums are the interpreter's."""
+    rules, lowered = side_by_side.rules, side_by_side.engine.lowered
+    others = [Engine(rules, lowered, made(lowered.module)) for made in MACHINES if made is not PythonMachine]
+    found, memories = set[Sums](), list[list[int]]()
+    for engine in (side_by_side.engine.another(), *others):
+        found.add(summed(engine.hands(SEED, 0, HANDS)))
+        memories.append(engine.machine.read(0, lowered.plan.words))
+    assert all(memory == memories[0] for memory in memories)
+    assert memories[0][lowered.plan.statistics] == HANDS
+    assert found == {by_the_interpreter(rules, 0, HANDS, "hand")}
+    assert all(sums.units == sums.hands == HANDS for sums in found)

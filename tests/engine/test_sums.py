@@ -1,4 +1,6 @@
-"""The sums of a batch: the engine's are the interpreter's, number by number, however the batch is split."""
+"""The sums of a batch: the engine's are the interpreter's, number by number, however the batch is split; `test_same_play` has
+those of hands of every game.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.side_by_side import rules_of
-from tests.engine.test_same_play import LOWERED
 
 from cartaro_engine import Engine, PythonMachine, Sums, engine_of, observed
 from cartaro_engine.memory.sums import NONE_YET, SumsPlan, Unit, counters, events
@@ -34,14 +35,6 @@ def summed(found: Sums | Diagnostic) -> Sums:
 def by_the_interpreter(rules: Rules, first: int, end: int, unit: Unit) -> Sums:
     parts = (summed(observed(rules, SEED, number, unit)) for number in range(first, end))
     return Sums.together(SumsPlan.of(rules.game), parts)
-
-
-@pytest.mark.parametrize("name", LOWERED)
-def test_the_sums_of_hands_are_the_interpreters(name: str) -> None:
-    rules = rules_of(name, {})
-    found = summed(engine_with(rules).hands(SEED, 0, 12))
-    assert found == by_the_interpreter(rules, 0, 12, "hand")
-    assert found.units == found.hands == 12
 
 
 @pytest.mark.parametrize(

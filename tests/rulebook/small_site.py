@@ -1,14 +1,16 @@
-"""A small site with every kind of page, built once for all tests that read it."""
+"""A small site with every kind of page, built once for all tests that read it; and the least that stands around rulebooks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.cards.hand_steps import followed
+from cartaro_rulebook.publication.site import Sources, shipped_sources
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_verify.terms.messages import words
 
@@ -55,3 +57,12 @@ def shortened(game: Game) -> Game:
     """The game with a few of its examples and claims, those with findings among them."""
     claims = [claim for claim in game.claims if claim.name in {found.name for found in findings()}]
     return replace(game, examples=game.examples[:4], claims=(*claims, *(c for c in game.claims[:4] if c not in claims)))
+
+
+def one_page(folder: Path) -> Sources:
+    """What is around the rulebooks of a site of which these alone matter: a first page in each language."""
+    docs = folder / "docs"
+    docs.mkdir()
+    for name in ("index.md", "index.it.md", "index.fr.md"):
+        (docs / name).write_text("# Home\n\nA page.\n", encoding="utf-8")
+    return Sources(shipped_sources().settings, docs)

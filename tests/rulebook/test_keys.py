@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.rulebook.small_site import one_page
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Conduct, Game
@@ -91,7 +92,7 @@ def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
 
 
 def test_the_site_shows_keys_where_it_is_asked_to(tmp_path: Path) -> None:
-    build_site([Ruleset(scopa())], tmp_path / "site", keys=True)
+    build_site([Ruleset(scopa())], tmp_path / "site", keys=True, sources=one_page(tmp_path))
     assert MARK.search((tmp_path / "site" / "en" / "scopa.html").read_text(encoding="utf-8"))
     assert KEYS_STYLE in (tmp_path / "site" / "en" / "assets" / "cartaro.css").read_text(encoding="utf-8")
 

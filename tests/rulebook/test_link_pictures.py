@@ -1,4 +1,6 @@
-"""The pictures that stand beside links: the same bytes each time, there for each page, with no host but the site's."""
+"""The pictures that stand beside links: the same bytes each time, there for each page, with no host but the site's; `test_site`
+has their addresses in a published one.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,10 @@ import struct
 from pathlib import Path
 
 import pytest
-from tests.rulebook.small_site import rulesets
 from tests.rulebook.test_site import read
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook import build_site
 from cartaro_rulebook.publication.link_pictures import HEIGHT, WIDTH, link_pictures, picture
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -70,10 +70,3 @@ def test_every_page_leads_to_a_picture_of_the_site(site: Path, code: str) -> Non
         assert size_of(shown.read_bytes()) == (int(told["og:image:width"]), int(told["og:image:height"]))
         assert told["og:image:alt"] == told["og:title"]
     assert said(site / code / "scopa.html")["og:image"] == "assets/links/scopa-game.png"
-
-
-@pytest.mark.slow
-def test_a_published_picture_has_the_address_of_the_site(tmp_path: Path) -> None:
-    build_site(rulesets()[:1], tmp_path / "site", url="https://cards.example/rules", authors=False)
-    told = said(tmp_path / "site" / "fr" / f"{rulesets()[0].game.name}.html")
-    assert told["og:image"] == f"https://cards.example/rules/fr/assets/links/{rulesets()[0].game.name}-game.png"

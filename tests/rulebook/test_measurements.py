@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
+from tests.rulebook.small_site import one_page
 
 from cartaro import measurements as kept
 from cartaro.commands.book import command
@@ -105,7 +106,9 @@ def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch:
     assert measured("chkobba")[1] == found
 
 
-def test_the_command_leaves_them_out_where_it_is_told_to(tmp_path: Path) -> None:
+def test_the_command_leaves_them_out_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = one_page(tmp_path)
+    monkeypatch.setattr("cartaro_rulebook.publication.site.shipped_sources", lambda: sources)
     for words, there in (((), True), (("--no-statistics",), False)):
         out = tmp_path / f"site{len(words)}"
         done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", *words, "--out", str(out)])

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from tests.rulebook.played_hands import History, checked, played
-from tests.rulebook.small_site import Finding, rulesets
+from tests.rulebook.small_site import Finding, one_page, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
-from cartaro_rulebook.publication.site import Sources, build_site, shipped_sources
+from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.sources_page import coverage, gaps
 
@@ -172,13 +171,8 @@ def test_the_first_page_leads_to_every_language(site: Path) -> None:
 
 
 def test_a_published_site_says_where_its_pages_are(tmp_path: Path) -> None:
-    docs = tmp_path / "docs"
-    docs.mkdir()
-    for name in ("index.md", "index.it.md", "index.fr.md"):
-        (docs / name).write_text("# Home\n\nA page.\n", encoding="utf-8")
     url = "https://cards.example/rules/"
-    sources = Sources(shipped_sources().settings, docs)
-    build_site((Ruleset(checked("scopone")),), tmp_path / "site", url=url, sources=sources)
+    build_site((Ruleset(checked("scopone")),), tmp_path / "site", url=url, sources=one_page(tmp_path))
     text = (tmp_path / "site" / "it" / "scopone.html").read_text(encoding="utf-8")
     assert f'<link rel="canonical" href="{url}it/scopone.html">' in text
     assert f'hreflang="fr" href="{url}fr/scopone.html"' in text
@@ -187,6 +181,9 @@ def test_a_published_site_says_where_its_pages_are(tmp_path: Path) -> None:
     assert f"<loc>{url}it/scopone.html</loc>" in sitemap
     assert sitemap.count("<loc>") == len(list((tmp_path / "site").glob("*/**/*.html")))
     assert 'href="/rules/it/index.html"' in (tmp_path / "site" / "404.html").read_text(encoding="utf-8")
+    picture = "assets/links/scopone-game.png"
+    assert f'<meta property="og:image" content="{url}it/{picture}"' in text
+    assert (tmp_path / "site" / "it" / picture).exists()
 
 
 @pytest.mark.parametrize("name", ["index", "verdicts"])
@@ -279,7 +276,11 @@ def test_nothing_an_author_writes_is_markup(tmp_path: Path) -> None:
     game = checked(hostile(tmp_path))
     witness = History(played(game, 1).record, {}, HOSTILE)
     found = (Finding("pretesa", "refuted", method=HOSTILE, reason=HOSTILE, witness=witness),)
-    build_site((Ruleset(checked("scopone")), Ruleset(game, base=checked("scopa"), findings=found)), tmp_path / "site")
+    build_site(
+        (Ruleset(checked("scopone")), Ruleset(game, base=checked("scopa"), findings=found)),
+        tmp_path / "site",
+        sources=one_page(tmp_path),
+    )
     for code in ("it", "en", "fr"):
         page, clean = read(tmp_path / "site" / code / "mina.html"), read(tmp_path / "site" / code / "scopone.html")
         assert signature(page) == signature(clean)
@@ -299,12 +300,10 @@ def test_the_old_site_stays_when_the_new_one_fails(tmp_path: Path) -> None:
     out = tmp_path / "site"
     out.mkdir()
     (out / "index.html").write_text("old", encoding="utf-8")
-    sources = shipped_sources()
-    docs = tmp_path / "docs"
-    shutil.copytree(sources.docs, docs)
-    (docs / "index.md").write_text("[nowhere](nowhere.md)\n", encoding="utf-8")
-    with pytest.raises(SiteFault):
-        build_site((Ruleset(checked("scopone")),), out, strict=True, sources=Sources(sources.settings, docs))
+    sources = one_page(tmp_path)
+    (sources.docs / "index.md").write_text("[nowhere](nowhere.md)\n", encoding="utf-8")
+    with pytest.raises(SiteFault, match=r"nowhere\.md"):
+        build_site((Ruleset(checked("scopone")),), out, strict=True, sources=sources)
     assert (out / "index.html").read_text(encoding="utf-8") == "old"
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".cartaro")] == []
 

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from tests.rulebook.small_site import one_page
 
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
@@ -83,7 +84,7 @@ def test_a_strict_build_tells_all_and_keeps_the_old_site(tmp_path: Path) -> None
         tmp_path, 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
     )
     with pytest.raises(SiteFault, match="the clause `extra` has no words in it, en, fr"):
-        build_site((Ruleset(game, checked("scopa")),), tmp_path / "site", strict=True)
+        build_site((Ruleset(game, checked("scopa")),), tmp_path / "site", strict=True, sources=one_page(tmp_path))
     assert not (tmp_path / "site").exists()
 
 

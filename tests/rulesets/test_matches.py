@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.test_command import answer, cartaro
+from tests.cli.command_calls import answer, cartaro
 from tests.rulesets.matches import Found, play, tables
 
 from cartaro_engine import Simulation, Statistics, run, simulation_of

@@ -74,6 +74,7 @@ class ShapeTree:
 
 def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
     base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
+    kind_of = [kind[card] for card in base]
     rows: list[list[int]] = []
     path: list[int] = []
     before: ShapeKey = ()
@@ -82,11 +83,10 @@ def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
         for row in path[shared:]:
             rows[row][5] = len(rows)
         del path[shared:]
+        kinds = [kind_of[known] for known in key]
         for depth in range(shared, len(key)):
-            of = kind[base[key[depth]]]
-            nth = sum(kind[base[other]] == of for other in key[:depth])
             path.append(len(rows))
-            rows.append([key[depth], of, nth, depth, int(depth + 1 == len(key)), 0])
+            rows.append([key[depth], kinds[depth], kinds[:depth].count(kinds[depth]), depth, int(depth + 1 == len(key)), 0])
         before = key
     for row in path:
         rows[row][5] = len(rows)
@@ -131,12 +131,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 
 def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int, int]]:
     """A number for each face, and by the sum of these of each set that can be added to, what can be added."""
-    of_class = lo.rules.layout.faces.of_class
-    more: dict[ShapeKey, int] = {}
-    for key in keys_of(lo, condition):
-        for index, known in enumerate(key):
-            rest = key[:index] + key[index + 1 :]
-            more[rest] = more.get(rest, 0) | of_class[known]
+    more = shapes_of(lo.rules.compiler, condition).more
     weights = _weights(lo, frozenset(more))
     rows = {sum([weights[n] for n in rest]): mask for rest, mask in more.items()}
     return tuple(weights[known] for known in lo.rules.layout.faces.class_of), rows
@@ -150,7 +145,9 @@ def _hashed(entries: Mapping[int, int]) -> tuple[tuple[int, ...], int]:
     found = [-1] * size
     longest = 0
     for wanted, entry in sorted(entries.items()):
-        passed = next(n for n in range(size) if found[(wanted + n) % size] < 0)
+        passed = 0
+        while found[(wanted + passed) % size] >= 0:
+            passed += 1
         found[(wanted + passed) % size] = entry
         longest = max(longest, passed + 1)
     return tuple(found), longest

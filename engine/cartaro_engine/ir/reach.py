@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any, cast, get_args, get_type_hints
 
 from cartaro_engine.ir.nodes import Call, LoweredFunction
 
@@ -11,49 +14,67 @@ Calls = Mapping[str, tuple[str, ...]]
 """By each function, those that it calls, once for each place."""
 
 
-def children(node: object) -> tuple[object, ...]:
-    """What a node or a row of nodes holds: nodes, rows, names and numbers."""
-    if isinstance(node, tuple):
-        return cast("tuple[object, ...]", node)
-    return tuple([getattr(node, name) for name in getattr(type(node), "__match_args__", ())])
+@cache
+def _within(kind: type) -> tuple[int, Callable[[object], Any], bool]:
+    """Of a kind of node: how much it counts, with its names and numbers; how the nodes and rows in it are had, as one or as a
+    row; and whether it has one.
+    """
+    hints = get_type_hints(kind) if is_dataclass(kind) else {}
+    names = [name for name, hint in hints.items() if _holds_nodes(hint)]
+    return 1 + len(hints) - len(names), attrgetter(*names) if names else _nothing, len(names) == 1
 
 
-def calls(node: object) -> Iterator[str]:
-    """The names of the functions called in a node or in some nodes, from the outside in."""
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+def _holds_nodes(hint: object) -> bool:
+    return is_dataclass(hint) or any(map(_holds_nodes, get_args(hint)))
+
+
+def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
+    """How many nodes there are in a node or in some nodes, names and numbers counted as such; and the names of the functions
+    called there, from the outside in.
+    """
+    found = 0
+    called: list[str] = []
     todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, Call):
-            yield one.function
-        todo += children(one)
-
-
-def called_by(functions: tuple[LoweredFunction, ...]) -> Calls:
-    """What each of some functions calls."""
-    return {function.name: tuple(calls(function.body)) for function in functions}
-
-
-def reachable(functions: tuple[LoweredFunction, ...], called: tuple[str, ...]) -> tuple[LoweredFunction, ...]:
-    """The functions that are called, from some on, in their order."""
-    by_name = {function.name: function for function in functions}
-    found: set[str] = set()
-    todo = list(called)
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += calls(by_name[name].body)
-    return tuple(function for function in functions if function.name in found)
+        kind: type = type(one)
+        if kind is tuple:
+            todo += cast("tuple[object, ...]", one)
+            continue
+        if kind is Call:
+            called.append(cast("Call", one).function)
+        weight, inner, single = _within(kind)
+        found += weight
+        if single:
+            todo.append(inner(one))
+        else:
+            todo += inner(one)
+    return found, tuple(called)
 
 
 def size(node: object) -> int:
     """How many nodes there are in a node or in some nodes."""
-    found, todo = 0, [node]
-    while todo:
-        one = todo.pop()
-        todo += children(one)
-        found += not isinstance(one, tuple)
-    return found
+    return size_and_calls(node)[0]
+
+
+def calls(node: object) -> tuple[str, ...]:
+    """The names of the functions called in a node or in some nodes, from the outside in."""
+    return size_and_calls(node)[1]
+
+
+def called_by(functions: tuple[LoweredFunction, ...]) -> Calls:
+    """What each of some functions calls."""
+    return {function.name: calls(function.body) for function in functions}
+
+
+def reachable(functions: tuple[LoweredFunction, ...], called: tuple[str, ...]) -> tuple[LoweredFunction, ...]:
+    """The functions that are called, from some on, in their order."""
+    found = reached(called_by(functions), called)
+    return tuple(function for function in functions if function.name in found)
 
 
 def reached(called: Calls, names: tuple[str, ...]) -> set[str]:

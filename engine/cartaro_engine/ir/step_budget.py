@@ -32,7 +32,7 @@ from cartaro_engine.ir.nodes import (
     Value,
     Var,
 )
-from cartaro_engine.ir.reach import called_by, callees_first, calls, reached, size
+from cartaro_engine.ir.reach import called_by, callees_first, reached, size_and_calls
 
 MOST_WORK: Final = 4_096
 """Nodes that are worked out in a loop, or in a function, before it must be counted."""
@@ -131,4 +131,5 @@ class _Counting:
 
     def plain(self, node: object) -> int:
         """What is worked out where there are no statements within."""
-        return size(node) + sum(self.work.get(name, 0) for name in calls(node))
+        found, called = size_and_calls(node)
+        return found + sum([self.work.get(name, 0) for name in called]) if called else found

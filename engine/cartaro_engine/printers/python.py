@@ -1,7 +1,8 @@
 """A module as Python source: functions over one list of words.
 
-The source defines `bind(memory, Trapped)`, which gives the exported functions by name.  Python's numbers have no bound, and
-need none here: no operation of a module overflows a word.
+The source defines `bind(memory, Trapped)`, which gives the exported functions by name.  It finds the tables by their names
+where it is run: a table of thousands of numbers would take longer to compile than all functions.
+Python's numbers have no bound, and need none here: no operation of a module overflows a word.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from cartaro_engine.ir import nodes as ir
 
 
 def python_source(module: ir.Module) -> str:
-    """The source of a module."""
-    lines = [f"{name} = {values!r}" for name, values in module.tables]
-    lines.append("def bind(M, Trapped):")
+    """The source of a module, without its tables."""
+    lines = ["def bind(M, Trapped):"]
     for function in module.functions:
         lines += (f"    {line}" for line in _function(function, module.trap))
     named = ", ".join(f"{outside!r}: {inside}" for outside, inside in module.exports)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from struct import pack
 from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
@@ -46,7 +47,7 @@ def wasm_text(module: ir.Module) -> str:
 
 
 def _bytes(values: tuple[int, ...]) -> str:
-    written = b"".join(value.to_bytes(WORD, "little", signed=True) for value in values).hex("\\")
+    written = pack(f"<{len(values)}q", *values).hex("\\")
     return f"\\{written}" if values else ""
 
 

@@ -14,9 +14,9 @@ Bind = Callable[[list[int], type[Trapped]], Functions]
 
 
 def _compiled(module: Module) -> Bind:
-    made: dict[str, Bind] = {}
-    exec(compile(python_source(module), "<engine>", "exec"), cast("dict[str, Any]", made))
-    return made["bind"]
+    made: dict[str, Any] = dict(module.tables)
+    exec(compile(python_source(module), "<engine>", "exec"), made)
+    return cast("Bind", made["bind"])
 
 
 class PythonMachine:

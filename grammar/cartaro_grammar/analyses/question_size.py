@@ -21,6 +21,9 @@ MOST_QUESTIONS = 20_000
 DEEPEST = 300
 """In phrases, one within the other, those of the definitions included."""
 
+_ASIDE = (Span, Type, str, int)
+_ASKING = (g.Apply, g.Can, g.Applies, g.ScoreOf)
+
 
 def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Tell the first clause that asks too many questions, or too deep ones."""
@@ -64,6 +67,8 @@ class _Asked:
                 self.headings.append(clause.name)
 
     def by(self, node: object) -> list[str]:
+        if not isinstance(node, _ASKING):
+            return []
         if isinstance(node, g.Apply):
             return self.definitions.get(node.function, [])
         if isinstance(node, g.Can) and node.by is None:
@@ -78,8 +83,13 @@ class _Asked:
 
 def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """How many questions something asks, and how many phrases lie one within the other."""
-    inner = [_size(part, asked, known) for part in children(node) if not isinstance(part, Span | Type)] + [
-        known[name] for name in asked.by(node)
-    ]
-    asks = isinstance(node, g.Apply | g.Can | g.Applies | g.ScoreOf)
-    return sum(n for n, _ in inner) + asks, max((d for _, d in inner), default=0) + is_dataclass(node)
+    total, deepest = 0, 0
+    for part in children(node):
+        if not isinstance(part, _ASIDE):
+            count, depth = _size(part, asked, known)
+            total, deepest = total + count, max(deepest, depth)
+    if not isinstance(node, _ASKING):
+        return total, deepest + is_dataclass(node)
+    for name in asked.by(node):
+        total, deepest = total + known[name][0], max(deepest, known[name][1])
+    return total + 1, deepest + 1

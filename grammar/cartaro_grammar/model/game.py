@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from cartaro_grammar.model.claims_and_examples import (
     AfterEvery,
@@ -242,7 +243,14 @@ class Game:
 
     def saying(self, kind: type[Said]) -> Saying[Said]:
         """The standing clauses whose sentence is of a kind, in their order."""
-        return tuple((clause, said) for clause in self.standing if isinstance(said := clause.sentence, kind))
+        return self._said.get(kind, ())
+
+    @cached_property
+    def _said(self) -> dict[type, Saying[Any]]:
+        found = dict[type, list[tuple[Clause, Any]]]()
+        for clause in self.standing:
+            found.setdefault(type(clause.sentence), []).append((clause, clause.sentence))
+        return {kind: tuple(pairs) for kind, pairs in found.items()}
 
     @cached_property
     def steps(self) -> Saying[Step]:

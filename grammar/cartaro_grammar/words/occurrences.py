@@ -117,6 +117,7 @@ class _Declared:
         return () if found is None else (found,)
 
 
+@lru_cache(maxsize=256)
 def _own_word(name: str) -> Declaration:
     return Declaration("word of the language", name, "", None)
 
@@ -134,7 +135,8 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
     for note in (*notes.values(), *_own_words(files, notes.keys())):
         if meant := declared.of(note):
             found.append(Occurrence(note.span, meant[0], note.declares is not None, meant[1:]))
-    return tuple(sorted(found, key=lambda one: (order[one.span.source.name], one.span.start)))
+    places = [(order[one.span.source.name], one.span.start, number) for number, one in enumerate(found)]
+    return tuple([found[number] for _, _, number in sorted(places)])
 
 
 def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:

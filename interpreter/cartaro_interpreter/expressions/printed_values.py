@@ -26,11 +26,17 @@ def each(c: Compiler, over: Expr, variable: str, expr: Expr, scope: CodeScope) -
     names = free_locals(expr) - {variable}
     if not steady(c.game, expr) or any(scope.names[name].constant is None for name in names):
         return None
+    place = scope.frames.place()
+    code = c.code(expr, scope.bind(variable, at(place)))
+    members = range(possible(c, over))
+    if code.constant is not None:
+        return (code.constant,) * len(members)
     found: list[int] = []
+    frame = scope.frames.fresh()
     try:
-        for number in range(possible(c, over)):
-            code = c.code(expr, scope.bind(variable, constant(number)))
-            found.append(code.run((), scope.frames.fresh()) if code.constant is None else code.constant)
+        for number in members:
+            frame[place] = number
+            found.append(code.run((), frame))
     except Faulted:
         return None
     return tuple(found)

@@ -278,20 +278,32 @@ def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
         found = c.game.faces.attribute(expr.attribute)
         table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
 
+    return _on_one(c.code(expr.cards, scope), _alike(table) if expr.pattern == "alike" else _unlike(table, expr.pattern))
+
+
+def _alike(table: Sequence[int | None]) -> Callable[[int], int]:
+    """Whether all members of a set have the same value; a card without one fits no pattern."""
+    having: dict[int, int] = {}
+    for number, value in enumerate(table):
+        if value is not None:
+            having[value] = having.get(value, 0) | 1 << number
+    others = [-1 if value is None else ~having[value] for value in table]
+
+    def alike(mask: int) -> int:
+        return 0 if mask and mask & others[(mask & -mask).bit_length() - 1] else 1
+
+    return alike
+
+
+def _unlike(table: Sequence[int | None], pattern: str) -> Callable[[int], int]:
+    """Whether no two members of a set have the same value, and, where they are to be consecutive, none is left out between."""
+
     @lru_cache(maxsize=REMEMBERED)
-    def shaped(mask: int) -> int:
-        values = [table[number] for number in members(mask)]
-        return 1 if _has_pattern(expr.pattern, [v for v in values if v is not None], len(values)) else 0
+    def unlike(mask: int) -> int:
+        numbers = members(mask)
+        values = {value for number in numbers if (value := table[number]) is not None}
+        if len(values) < len(numbers):
+            return 0
+        return 1 if pattern == "distinct" or not values or max(values) - min(values) == len(values) - 1 else 0
 
-    return _on_one(c.code(expr.cards, scope), shaped)
-
-
-def _has_pattern(pattern: str, values: list[int], size: int) -> bool:
-    """A card without the attribute fits no pattern."""
-    if len(values) < size:
-        return False
-    if pattern == "alike":
-        return len(set(values)) <= 1
-    if len(set(values)) < size:
-        return False
-    return pattern == "distinct" or not values or max(values) - min(values) == size - 1
+    return unlike

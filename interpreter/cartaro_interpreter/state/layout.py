@@ -115,15 +115,13 @@ def lay_out(game: Game) -> Layout:
 
 def pile_of(mask: int, order: int) -> tuple[int, ...]:
     """The cards of a pile, the top first."""
-    return tuple((order >> (8 * i)) & 255 for i in range(mask.bit_count()))
+    count = mask.bit_count()
+    return tuple((order & (1 << 8 * count) - 1).to_bytes(count, "little"))
 
 
 def order_of_pile(cards: Sequence[int]) -> int:
     """The order cell of a pile with these cards, the top first."""
-    order = 0
-    for card in reversed(cards):
-        order = order << 8 | card
-    return order
+    return int.from_bytes(bytes(cards), "little")
 
 
 def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:

@@ -34,7 +34,8 @@ class Shapes:
         self._search = search
         self.keys: frozenset[Key] = frozenset()
         self._root = _Node(0, {}, False)
-        self._more: dict[Key, int] = {}
+        self.more: dict[Key, int] = {}
+        """By a set, up to equal cards, the faces any one of which makes a set that fits, with those in it."""
         self._additions: dict[int, int] = {}
         kinds = sorted(set(self.faces.faces.kind))
         self._place_of = {kind: place for place, kind in enumerate(kinds)}
@@ -57,7 +58,7 @@ class Shapes:
         if found is None:
             if len(self._additions) >= REMEMBERED:
                 self._additions.clear()
-            self._additions[mask] = found = self._more.get(self.faces.key(mask), 0)
+            self._additions[mask] = found = self.more.get(self.faces.key(mask), 0)
         return found
 
     # ------------------------------------------------------------------ made of given cards
@@ -94,16 +95,17 @@ class Shapes:
 
     def _plant(self, keys: frozenset[Key]) -> None:
         """The tree of shapes, and what can be added to each set."""
-        kind = self.faces.faces.kind
+        kind, of_class, more = self.faces.faces.kind, self.faces.of_class, self.more
+        kind_of = [kind[card] for card in self.faces.base]
         for key in sorted(keys):
             node, before, nth = self._root, -1, 0
             for index, known in enumerate(key):
-                here = kind[self.faces.base[known]]
+                here = kind_of[known]
                 nth = nth + 1 if here == before else 0
                 before = here
                 node = _child(node, self._place_of[here] * self._copies + nth, known)
                 rest = key[:index] + key[index + 1 :]
-                self._more[rest] = self._more.get(rest, 0) | self.faces.of_class[known]
+                more[rest] = more.get(rest, 0) | of_class[known]
             node.ends = True
 
 

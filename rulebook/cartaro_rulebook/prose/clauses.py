@@ -136,7 +136,7 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
         title=naming.title(clause.name, clause.names),
         text=text,
         cites=clause.cites,
-        stands=clause in naming.game.standing,
+        stands=_stands(clause, naming.game),
         author=isinstance(clause.sentence, g.Conduct),
         lead=_lead(clause, scope) if yielding else "",
         listed=tuple(scope.lang.forms.polish(item) for item in (*keys, *yielding)),
@@ -164,7 +164,7 @@ def _whole(clause: g.Clause, said: str, scope: ProseScope, apart: bool, stop: st
     if overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
-    if any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
+    if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
         said = scope.lang.say("by_default", x=said)
     return finished(", ".join([*before, said]), scope, stop, of=clause.span)
 
@@ -174,9 +174,13 @@ def _lead(clause: g.Clause, scope: ProseScope) -> str:
     return scope.lang.word("instead_of_these" if isinstance(clause.sentence, g.Consequence) else "despite_these")
 
 
+def _stands(clause: g.Clause, game: g.Game) -> bool:
+    return game.clause.get(clause.name) == clause
+
+
 def _waits_for(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a clause is not in force without: of one that stands, only the number of players, which is no house rule."""
-    if clause not in game.standing:
+    if not _stands(clause, game):
         return clause.under
     return tuple(one for one in clause.under if one[0] == PLAYERS_SETTING)
 
@@ -192,19 +196,26 @@ def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
     """The clauses named as overridden, where neither the sentence nor theirs already says so."""
     said = clause.sentence
+    if not clause.despite:
+        return ()
     if isinstance(said, g.Prohibition):
         return tuple(name for name in clause.despite if name not in said.bars)
     if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
         return ()
-    defaults = {other.name for other in game.clauses if _is_default_for(other, clause)}
+    defaults = {other.name for other in game.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
     return tuple(name for name in clause.despite if name not in defaults)
 
 
+def _gives_a_number(clause: g.Clause) -> bool:
+    """Whether a clause gives a number (a setting) for something, whatever the case."""
+    if clause.when or clause.unless or not isinstance(clause.sentence, g.Definition):
+        return False
+    return isinstance(clause.sentence.value, g.Number | g.Setting)
+
+
 def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
-    """Whether a clause only gives a number (a setting) for where another of its article does not give one."""
-    if clause.name not in other.despite or clause.article != other.article or clause.when or clause.unless:
+    """Whether a clause, which gives a number, only does so where another of its article does not give one."""
+    if clause.name not in other.despite or clause.article != other.article:
         return False
     said, instead = clause.sentence, other.sentence
-    if not isinstance(said, g.Definition) or not isinstance(instead, g.Definition):
-        return False
-    return said.function == instead.function and isinstance(said.value, g.Number | g.Setting)
+    return isinstance(said, g.Definition) and isinstance(instead, g.Definition) and said.function == instead.function

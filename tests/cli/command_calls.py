@@ -1,0 +1,59 @@
+"""The command called as from a shell: in this process, which is soon done, or in another with an environment of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import chdir
+from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from cartaro.main import main
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("grammar", "interpreter", "verify", "rulebook", "cli")
+PATHS = os.pathsep.join(str(ROOT / folder) for folder in FOLDERS)
+PROGRAM = "from cartaro.main import main; main()"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command ended with."""
+
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+
+
+def cartaro(*words: str, given: bytes = b"") -> Done:
+    """The command run in this process, from the checkout; what nobody catches comes out here."""
+    stdin, stdout, stderr = BytesIO(given), BytesIO(), BytesIO()
+    streams = [TextIOWrapper(stream, encoding="utf-8") for stream in (stdin, stdout, stderr)]
+    with patch.multiple(sys, argv=["cartaro", *words], stdin=streams[0], stdout=streams[1], stderr=streams[2]), chdir(ROOT):
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+        for stream in streams[1:]:
+            stream.flush()
+    assert isinstance(code, int)
+    return Done(code, stdout.getvalue(), stderr.getvalue())
+
+
+def in_a_process(*words: str, given: bytes = b"", env: dict[str, str] | None = None) -> Done:
+    """The command run in a process of its own, its output kept."""
+    environment = {**os.environ, "PYTHONPATH": PATHS, **(env or {})}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words], input=given, capture_output=True, env=environment, check=False, cwd=ROOT
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def answer(done: Done) -> Any:
+    """The JSON that a command has written."""
+    return json.loads(done.stdout)
