@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import new_page, violations
+from tests.axe import violations
+from tests.page.served_page import new_page
 
 pytestmark = pytest.mark.slow
 HELD_BY_THE_SECOND = "The two of clubs"

@@ -10,7 +10,8 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.page.served_page import PATIENCE, new_page, opened_from, violations
+from tests.axe import violations
+from tests.page.served_page import PATIENCE, new_page, opened_from
 
 pytestmark = pytest.mark.slow
 README = Path(__file__).parents[2] / "README.md"
@@ -319,44 +320,45 @@ def test_the_page_speaks_the_language_that_is_chosen_and_keeps_it(unbegun: Page)
     assert page.evaluate("document.documentElement.lang") == "fr"
 
 
-@pytest.mark.parametrize("width", [412, 1400])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_everyone_can_read_the_first_steps(browser: Browser, address: str, width: int, dark: bool) -> None:
-    page = new_page(browser, width, dark=dark)
-    page.route("**/python/*", lambda route: None)
-    page.goto(address)
+def test_everyone_can_read_the_first_steps(unbegun: Page) -> None:
+    page = unbegun
     expect(page.get_by_role("button", name="Play and look around")).to_be_visible()
-    assert violations(page) == []
-    page.context.close()
+    for scheme, width in SHOWN:
+        show(page, scheme, width)
+        assert violations(page, colours=scheme == "dark") == [], (scheme, width)
+
+
+SHOWN: tuple[tuple[Literal["light", "dark"], int], ...] = (("light", 1400), ("light", 412), ("dark", 412), ("dark", 1400))
+
+
+def show(page: Page, scheme: Literal["light", "dark"], width: int) -> None:
+    """The page in other colours, and of another width."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
 
 
 def test_everyone_can_read_the_page(page: Page) -> None:
     begin(page, "bella")
     write(page, variant().replace("cavallo in", "cavalo in"))
     expect(problems(page).get_by_role("button", name="write cavallo")).to_be_visible()
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme, width in product(schemes, (412, 1400)):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
-        assert violations(page) == [], (scheme, width)
+    for scheme, width in SHOWN:
+        show(page, scheme, width)
+        assert violations(page, colours=scheme == "dark") == [], (scheme, width)
         page.get_by_role("button", name="File", exact=True).click()
-        assert violations(page) == [], (scheme, width)
+        assert violations(page, ".bar", colours=scheme == "dark") == [], (scheme, width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("width", [360, 412])
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "fr-FR"])
-def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(
-    browser: Browser, address: str, width: int, locale: str
-) -> None:
-    page = new_page(browser, width, 800, locale=locale)
-    page.route("**/python/packages.bin", lambda route: None)
+def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(unbegun: Page, address: str) -> None:
+    page = unbegun
     page.goto(f"{address}#game=scopa")
-    expect(page.locator(".page-state")).not_to_be_empty()
-    cut = "[...document.querySelectorAll('.bar, .bar *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
-    assert page.evaluate(cut) == 0
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58
-    page.context.close()
+    for code, width in product(("en", "it", "fr"), (360, 412)):
+        page.locator(".language").select_option(code)
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator(f"html[lang={code}] .page-state")).not_to_be_empty()
+        cut = "[...document.querySelectorAll('.bar, .bar *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+        assert page.evaluate(cut) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58

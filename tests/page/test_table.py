@@ -9,7 +9,8 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import AT_ONCE, new_page, violations
+from tests.axe import violations
+from tests.page.served_page import AT_ONCE, new_page
 
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
