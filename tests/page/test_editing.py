@@ -12,69 +12,16 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.axe import violations
 from tests.page.served_page import PATIENCE, new_page, opened_from
+from tests.page.written_texts import begin, clear, problems, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
-README = Path(__file__).parents[2] / "README.md"
-
-
-def variant() -> str:
-    """The ten lines of the README."""
-    text = README.read_text(encoding="utf-8")
-    return text.split("## A variant in ten lines")[1].split("```")[1].lstrip("\n")
-
-
-@pytest.fixture(scope="module")
-def begun(browser: Browser, address: str) -> Iterator[Page]:
-    """A page that has begun: to begin one takes longer than most of what is looked for in it."""
-    page = new_page(browser)
-    page.goto(address)
-    page.get_by_role("button", name="Play and look around").click()
-    expect(problems(page)).to_contain_text("No mistakes")
-    yield page
-    page.context.close()
 
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """The page as after its beginning: no text is the reader's own, and scopa alone is open."""
-    begun.set_viewport_size({"width": 1400, "height": 900})
-    begun.emulate_media(color_scheme="light")
-    begun.get_by_role("tab", name="Table").click()
-    put_back(begun)
-    for name in ("bella", "bella_2"):
-        delete(begun, f"{name}.prove")
-        delete(begun, name)
-    close = begun.locator(".file-tabs .close")
-    while close.count() > 1 or not tab(begun, "scopa").count():
-        close.first.click()
-    expect(begun.locator(".origin.shipped")).to_be_visible()
-    expect(problems(begun)).to_contain_text("No mistakes")
+    """The page as after its beginning, whatever was done in it before."""
+    clear(begun)
     return begun
-
-
-def delete(page: Page, name: str) -> None:
-    """Delete a text of the reader's, if it is there."""
-    if not tab(page, name).count():
-        page.get_by_role("button", name="Open another text").click()
-        others = page.get_by_role("navigation", name="Open another text")
-        expect(others.get_by_role("button").first).to_be_visible()
-        other = others.get_by_role("button", name=name, exact=True)
-        if not other.count():
-            page.keyboard.press("Escape")
-            return
-        other.click()
-    tab(page, name).click()
-    page.get_by_role("button", name="File", exact=True).click()
-    page.get_by_role("button", name="Delete", exact=True).click()
-    expect(tab(page, name)).to_have_count(0)
-    page.get_by_role("complementary", name="What happened").get_by_role("button", name="Close", exact=True).click()
-
-
-def put_back(page: Page) -> None:
-    """A shipped text that was changed is as it was."""
-    if page.locator(".origin.changed").count():
-        page.get_by_role("button", name="Back to the original").first.click()
-        expect(page.locator(".origin.changed")).to_have_count(0)
 
 
 WRITTEN = """(wanted) => new Promise((told) => {
@@ -92,36 +39,6 @@ def wait_until_kept(page: Page, part: str) -> None:
             return
         page.wait_for_timeout(100)
     pytest.fail(f"no text with {part} is kept")
-
-
-def text(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="text of the rules")
-
-
-def write(page: Page, written: str) -> None:
-    """Write a text in the place of the one that is shown."""
-    text(page).click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(written)
-
-
-def begin(page: Page, name: str) -> None:
-    """Begin a variant by the menu."""
-    page.get_by_role("button", name="File", exact=True).click()
-    page.get_by_role("button", name="New variant…").click()
-    page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Begin", exact=True).click()
-    expect(tab(page, name)).to_have_attribute("aria-current", "true")
-    expect(text(page)).to_contain_text(f"variant {name} of scopa")
-    expect(problems(page)).to_contain_text("No mistakes")
-
-
-def tab(page: Page, name: str) -> Locator:
-    return page.get_by_role("navigation", name="Open texts").get_by_role("button", name=name, exact=True)
-
-
-def problems(page: Page) -> Locator:
-    return page.get_by_role("region", name="Mistakes and doubts")
 
 
 def test_a_variant_is_written_told_of_a_mistake_and_mended_with_one_click(page: Page) -> None:

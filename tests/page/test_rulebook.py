@@ -6,26 +6,22 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
-from tests.page.served_page import new_page
-from tests.page.test_editing import begin, tab, text, variant, write
+from tests.page.written_texts import begin, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(begun: Page) -> Page:
     """The page with the variant of the README, its rulebook shown."""
-    page = new_page(browser)
-    page.goto(address)
-    page.get_by_role("button", name="Play and look around").click()
+    page = begun
     begin(page, "bella")
     write(page, variant())
     page.get_by_role("tab", name="Rulebook").click()
     expect(rulebook(page).locator("h1")).to_contain_text("Scopa with the bella")
-    yield page
-    page.context.close()
+    return page
 
 
 def rulebook(page: Page) -> Locator:
