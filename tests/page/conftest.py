@@ -1,12 +1,13 @@
-"""The address of the built page."""
+"""The address of the built page, and pages of it that have begun: to begin one takes longer than what is tried in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
-from tests.page.served_page import PATIENCE, built_page, served
+from playwright.sync_api import Browser, Page, expect
+from tests.page.served_page import AT_ONCE, PATIENCE, built_page, new_page, served
+from tests.page.written_texts import back_to_play, clear
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +15,51 @@ def address() -> Iterator[str]:
     expect.set_options(timeout=PATIENCE)
     with served(built_page()) as found:
         yield found
+
+
+Kept = dict[bool, tuple[int, Page]]
+"""Pages, on a phone or not, each with how many tests had failed when it was last taken."""
+
+
+@pytest.fixture(scope="session")
+def kept(browser: Browser) -> Iterator[Kept]:
+    del browser  # it outlives them
+    found: Kept = {}
+    yield found
+    for _, page in found.values():
+        page.context.close()
+
+
+@pytest.fixture(scope="module")
+def take(kept: Kept, browser: Browser, address: str, request: pytest.FixtureRequest) -> Callable[[bool], Page]:
+    """The page that a file before has left, or a new one: at first, and where a test failed since."""
+
+    def taken(phone: bool) -> Page:
+        failed, page = kept.get(phone, (-1, None))
+        if page is None or failed != request.session.testsfailed:
+            if page is not None:
+                page.context.close()
+            page = new_page(browser, *((412, 850) if phone else ()), phone=phone)
+            page.add_init_script(AT_ONCE)
+            page.goto(address)
+            page.get_by_role("button", name="Play and look around").click()
+        kept[phone] = request.session.testsfailed, page
+        return page
+
+    return taken
+
+
+@pytest.fixture(scope="module")
+def begun(take: Callable[[bool], Page]) -> Page:
+    """A page as after its beginning: scopa beside its table."""
+    page = take(False)
+    clear(page)
+    return page
+
+
+@pytest.fixture(scope="module")
+def phone(take: Callable[[bool], Page]) -> Page:
+    """A phone's page that has begun, whatever is in it, but for a hand that was followed."""
+    page = take(True)
+    back_to_play(page)
+    return page

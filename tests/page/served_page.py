@@ -10,7 +10,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -19,12 +18,6 @@ from tests.house.packages import ROOT
 BUILT = ROOT / "build" / "workbench"
 PATIENCE = 120_000
 """Milliseconds after which a page is given up, on a machine that does much besides."""
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-VIOLATIONS = """async () => (await axe.run()).violations.map(
-    ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
-)"""
-
-
 AT_ONCE = """
 const later = window.setTimeout;
 globalThis.watched = 0;
@@ -110,10 +103,3 @@ def opened_from(browser: Browser, address: str, file: Path) -> Page:
         page.get_by_role("button", name="Open files…").click()
     chooser.value.set_files(file)
     return page
-
-
-def violations(page: Page) -> list[str]:
-    """What keeps somebody from reading the page."""
-    page.evaluate(AXE)
-    found: list[str] = page.evaluate(VIOLATIONS)
-    return found

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import new_page, violations
+from playwright.sync_api import Locator, Page, expect
+from tests.axe import violations
 
 pytestmark = pytest.mark.slow
 HELD_BY_THE_SECOND = "The two of clubs"
@@ -14,11 +12,9 @@ HELD_BY_THE_SECOND = "The two of clubs"
 
 
 @pytest.fixture(scope="module")
-def table(browser: Browser, address: str) -> Iterator[Page]:
-    page = new_page(browser)
-    page.goto(f"{address}#game=scopone&pane=table")
-    yield page
-    page.context.close()
+def table(begun: Page, address: str) -> Page:
+    begun.goto(f"{address}#game=scopone&pane=table")
+    return begun
 
 
 @pytest.fixture(params=[1400, 412])

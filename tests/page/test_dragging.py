@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import new_page
+from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.slow
 
@@ -19,16 +18,16 @@ SEED = "7"
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(phone: Page, address: str) -> Page:
     """A phone's page at the table, with a finger and a mouse."""
-    page = new_page(browser, 412, 600, phone=True)
+    page = phone
+    page.set_viewport_size({"width": 412, "height": 600})
     page.goto(f"{address}#game=scopa&pane=table")
     page.get_by_text("Players, house rules, deal").tap()
     page.get_by_label("Number of the deal").fill(SEED)
     page.get_by_role("button", name="Deal like this").tap()
     expect(page.get_by_text(f"deal no. {SEED}", exact=True)).to_be_visible()
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture(autouse=True)

@@ -10,70 +10,18 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.page.served_page import PATIENCE, new_page, opened_from, violations
+from tests.axe import violations
+from tests.page.served_page import PATIENCE, new_page, opened_from
+from tests.page.written_texts import begin, clear, problems, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
-README = Path(__file__).parents[2] / "README.md"
-
-
-def variant() -> str:
-    """The ten lines of the README."""
-    text = README.read_text(encoding="utf-8")
-    return text.split("## A variant in ten lines")[1].split("```")[1].lstrip("\n")
-
-
-@pytest.fixture(scope="module")
-def begun(browser: Browser, address: str) -> Iterator[Page]:
-    """A page that has begun: to begin one takes longer than most of what is looked for in it."""
-    page = new_page(browser)
-    page.goto(address)
-    page.get_by_role("button", name="Play and look around").click()
-    expect(problems(page)).to_contain_text("No mistakes")
-    yield page
-    page.context.close()
 
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """The page as after its beginning: no text is the reader's own, and scopa alone is open."""
-    begun.set_viewport_size({"width": 1400, "height": 900})
-    begun.emulate_media(color_scheme="light")
-    begun.get_by_role("tab", name="Table").click()
-    put_back(begun)
-    for name in ("bella", "bella_2"):
-        delete(begun, f"{name}.prove")
-        delete(begun, name)
-    close = begun.locator(".file-tabs .close")
-    while close.count() > 1 or not tab(begun, "scopa").count():
-        close.first.click()
-    expect(begun.locator(".origin.shipped")).to_be_visible()
-    expect(problems(begun)).to_contain_text("No mistakes")
+    """The page as after its beginning, whatever was done in it before."""
+    clear(begun)
     return begun
-
-
-def delete(page: Page, name: str) -> None:
-    """Delete a text of the reader's, if it is there."""
-    if not tab(page, name).count():
-        page.get_by_role("button", name="Open another text").click()
-        others = page.get_by_role("navigation", name="Open another text")
-        expect(others.get_by_role("button").first).to_be_visible()
-        other = others.get_by_role("button", name=name, exact=True)
-        if not other.count():
-            page.keyboard.press("Escape")
-            return
-        other.click()
-    tab(page, name).click()
-    page.get_by_role("button", name="File", exact=True).click()
-    page.get_by_role("button", name="Delete", exact=True).click()
-    expect(tab(page, name)).to_have_count(0)
-    page.get_by_role("complementary", name="What happened").get_by_role("button", name="Close", exact=True).click()
-
-
-def put_back(page: Page) -> None:
-    """A shipped text that was changed is as it was."""
-    if page.locator(".origin.changed").count():
-        page.get_by_role("button", name="Back to the original").first.click()
-        expect(page.locator(".origin.changed")).to_have_count(0)
 
 
 WRITTEN = """(wanted) => new Promise((told) => {
@@ -91,36 +39,6 @@ def wait_until_kept(page: Page, part: str) -> None:
             return
         page.wait_for_timeout(100)
     pytest.fail(f"no text with {part} is kept")
-
-
-def text(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="text of the rules")
-
-
-def write(page: Page, written: str) -> None:
-    """Write a text in the place of the one that is shown."""
-    text(page).click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(written)
-
-
-def begin(page: Page, name: str) -> None:
-    """Begin a variant by the menu."""
-    page.get_by_role("button", name="File", exact=True).click()
-    page.get_by_role("button", name="New variant…").click()
-    page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Begin", exact=True).click()
-    expect(tab(page, name)).to_have_attribute("aria-current", "true")
-    expect(text(page)).to_contain_text(f"variant {name} of scopa")
-    expect(problems(page)).to_contain_text("No mistakes")
-
-
-def tab(page: Page, name: str) -> Locator:
-    return page.get_by_role("navigation", name="Open texts").get_by_role("button", name=name, exact=True)
-
-
-def problems(page: Page) -> Locator:
-    return page.get_by_role("region", name="Mistakes and doubts")
 
 
 def test_a_variant_is_written_told_of_a_mistake_and_mended_with_one_click(page: Page) -> None:
@@ -319,44 +237,45 @@ def test_the_page_speaks_the_language_that_is_chosen_and_keeps_it(unbegun: Page)
     assert page.evaluate("document.documentElement.lang") == "fr"
 
 
-@pytest.mark.parametrize("width", [412, 1400])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_everyone_can_read_the_first_steps(browser: Browser, address: str, width: int, dark: bool) -> None:
-    page = new_page(browser, width, dark=dark)
-    page.route("**/python/*", lambda route: None)
-    page.goto(address)
+def test_everyone_can_read_the_first_steps(unbegun: Page) -> None:
+    page = unbegun
     expect(page.get_by_role("button", name="Play and look around")).to_be_visible()
-    assert violations(page) == []
-    page.context.close()
+    for scheme, width in SHOWN:
+        show(page, scheme, width)
+        assert violations(page, colours=scheme == "dark") == [], (scheme, width)
+
+
+SHOWN: tuple[tuple[Literal["light", "dark"], int], ...] = (("light", 1400), ("light", 412), ("dark", 412), ("dark", 1400))
+
+
+def show(page: Page, scheme: Literal["light", "dark"], width: int) -> None:
+    """The page in other colours, and of another width."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
 
 
 def test_everyone_can_read_the_page(page: Page) -> None:
     begin(page, "bella")
     write(page, variant().replace("cavallo in", "cavalo in"))
     expect(problems(page).get_by_role("button", name="write cavallo")).to_be_visible()
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme, width in product(schemes, (412, 1400)):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
-        assert violations(page) == [], (scheme, width)
+    for scheme, width in SHOWN:
+        show(page, scheme, width)
+        assert violations(page, colours=scheme == "dark") == [], (scheme, width)
         page.get_by_role("button", name="File", exact=True).click()
-        assert violations(page) == [], (scheme, width)
+        assert violations(page, ".bar", colours=scheme == "dark") == [], (scheme, width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("width", [360, 412])
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "fr-FR"])
-def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(
-    browser: Browser, address: str, width: int, locale: str
-) -> None:
-    page = new_page(browser, width, 800, locale=locale)
-    page.route("**/python/packages.bin", lambda route: None)
+def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(unbegun: Page, address: str) -> None:
+    page = unbegun
     page.goto(f"{address}#game=scopa")
-    expect(page.locator(".page-state")).not_to_be_empty()
-    cut = "[...document.querySelectorAll('.bar, .bar *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
-    assert page.evaluate(cut) == 0
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58
-    page.context.close()
+    for code, width in product(("en", "it", "fr"), (360, 412)):
+        page.locator(".language").select_option(code)
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator(f"html[lang={code}] .page-state")).not_to_be_empty()
+        cut = "[...document.querySelectorAll('.bar, .bar *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+        assert page.evaluate(cut) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58

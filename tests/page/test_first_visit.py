@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.page.served_page import new_page
 from tests.page.test_dragging import drag, middle, own, shared, state
-from tests.page.test_editing import problems, tab, text, variant, write
 from tests.page.test_proofs import claim
 from tests.page.test_rulebook import rulebook
 from tests.page.test_table import deal
+from tests.page.written_texts import problems, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
 

@@ -6,25 +6,22 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import new_page, violations
-from tests.page.test_editing import begin, tab, text, variant, write
+from playwright.sync_api import Locator, Page, expect
+from tests.axe import violations
+from tests.page.written_texts import begin, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(begun: Page) -> Page:
     """The page with the variant of the README, its rulebook shown."""
-    page = new_page(browser)
-    page.goto(address)
-    page.get_by_role("button", name="Play and look around").click()
+    page = begun
     begin(page, "bella")
     write(page, variant())
     page.get_by_role("tab", name="Rulebook").click()
     expect(rulebook(page).locator("h1")).to_contain_text("Scopa with the bella")
-    yield page
-    page.context.close()
+    return page
 
 
 def rulebook(page: Page) -> Locator:
@@ -100,7 +97,7 @@ def test_everyone_can_read_the_rulebook(scopa: Page, scheme: Literal["light", "d
     scopa.set_viewport_size({"width": width, "height": 900})
     scopa.emulate_media(color_scheme=scheme)
     expect(scopa.locator("html")).to_have_attribute("data-appearance", scheme)
-    assert violations(scopa) == []
+    assert violations(scopa, colours=scheme == "dark") == []
     assert scopa.evaluate(
         "document.querySelector('#pane-rulebook').scrollWidth <= document.querySelector('#pane-rulebook').clientWidth"
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests import chromium
 from tests.page.served_page import new_page, opened_from
-from tests.page.test_editing import begin, text, variant, write
+from tests.page.written_texts import begin, text, variant, write
 from tests.workbench.service_calls import Page as Service
 
 pytestmark = pytest.mark.slow
@@ -39,40 +38,36 @@ def link_of_a_hand() -> str:
 
 
 @pytest.fixture(scope="module")
-def writer(browser: Browser, address: str) -> Iterator[Page]:
+def writer(begun: Page) -> Page:
     """A reader who has begun a variant; each test writes it anew."""
-    page = new_page(browser)
-    page.goto(address)
-    page.get_by_role("button", name="Play and look around").click()
-    begin(page, "bella")
-    yield page
-    page.context.close()
+    begin(begun, "bella")
+    return begun
 
 
 def at(page: Page, step: int) -> None:
     expect(page.locator(".followed .stepping .at")).to_have_text(f"{step} of 36")
 
 
-def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, writer: Page) -> None:
+def test_a_friend_sees_the_same_text_and_the_same_hand(browser: Browser, phone: Page, writer: Page) -> None:
     write(writer, 'variant bella of scopa\n  title "Bella"\n')
     writer.get_by_role("button", name="Share", exact=True).click()
     link = writer.get_by_label("Link").input_value()
     writer.keyboard.press("Escape")
+    stranger = new_page(browser)
     shown = list[list[str]]()
-    for width in (412, 1400):
-        friend = new_page(browser, width)
+    for friend in (phone, stranger):
         friend.goto(f"{link}&{link_of_a_hand()}")
         expect(friend.get_by_role("heading", name=re.compile("Step by step: Sunday"))).to_be_visible()
         friend.get_by_role("button", name="Next step").click()
         at(friend, 1)
         shown.append(friend.locator(".followed .said, .followed .felt .zone").all_inner_texts())
         assert friend.locator(".cm-content").inner_text().startswith("variant bella of scopa")
-        friend.context.close()
+    stranger.context.close()
     assert shown[0] == shown[1] != []
 
 
-def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: str) -> None:
-    page = new_page(browser, 412, 850, phone=True)
+def test_a_hand_is_gone_through_by_swipes_on_a_phone(phone: Page, address: str) -> None:
+    page = phone
     page.goto(f"{address}#game=scopa&{link_of_a_hand()}")
 
     def swipe(x: int, y: int) -> None:
@@ -92,7 +87,6 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(browser: Browser, address: 
     at(page, 1)
     swipe(-20, 0)
     at(page, 1)
-    page.context.close()
 
 
 def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(

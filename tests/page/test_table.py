@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.page.served_page import AT_ONCE, new_page, violations
+from playwright.sync_api import Locator, Page, expect
+from tests.axe import violations
+from tests.page.written_texts import put_back
 
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
@@ -21,25 +21,14 @@ DEALT = ["knave of clubs", "ace of coins", "knave of swords"]
 MOST_TURNS = 60
 
 
-@pytest.fixture(scope="module")
-def table(browser: Browser, address: str) -> Iterator[Page]:
-    """A page at the table of scopa: to begin one takes longer than most of what is looked for in it."""
-    page = new_page(browser)
-    page.add_init_script(AT_ONCE)
-    page.goto(f"{address}#game=scopa&pane=table")
-    expect(state(page)).to_have_text(re.compile("Your turn"))
-    yield page
-    page.context.close()
-
-
 @pytest.fixture
-def page(table: Page) -> Page:
+def page(begun: Page) -> Page:
     """The page with the hand dealt anew, whatever was done in it before."""
-    table.set_viewport_size({"width": 1400, "height": 900})
-    table.emulate_media(color_scheme="light")
-    table.get_by_role("tab", name="Table").click()
-    deal(table)
-    return table
+    begun.set_viewport_size({"width": 1400, "height": 900})
+    begun.emulate_media(color_scheme="light")
+    begun.get_by_role("tab", name="Table").click()
+    deal(begun)
+    return begun
 
 
 def deal(page: Page, others: str = "by chance") -> None:
@@ -181,11 +170,8 @@ def test_other_house_rules_are_played_at_once(page: Page) -> None:
     expect(page.get_by_role("heading", name="player 4")).to_be_visible()
 
 
-def test_an_edit_of_the_text_keeps_the_deal(browser: Browser, address: str) -> None:
+def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     """A card laid is still laid after the text was written on; while it has mistakes the table stays."""
-    page = new_page(browser)
-    page.goto(f"{address}#game=scopa&pane=table")
-    deal(page)
     own(page).last.click()
     offered(page).first.click()
     expect(own(page)).to_have_count(2)
@@ -202,12 +188,13 @@ def test_an_edit_of_the_text_keeps_the_deal(browser: Browser, address: str) -> N
     page.keyboard.insert_text("-- mine\n")
     expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_hidden()
     assert own(page).evaluate_all(LABELS) == before
-    page.context.close()
+    put_back(page)
 
 
-def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) -> None:
+def test_a_hand_is_played_by_touch_on_a_phone(phone: Page, address: str) -> None:
     """All of the hand is seen, and whatever is touched is large enough."""
-    page = new_page(browser, 412, 850, phone=True)
+    page = phone
+    page.set_viewport_size({"width": 412, "height": 850})
     page.goto(f"{address}#game=scala40&pane=table")
     draw = page.get_by_role("button", name=re.compile("Draw")).first
     draw.scroll_into_view_if_needed()
@@ -223,7 +210,6 @@ def test_a_hand_is_played_by_touch_on_a_phone(browser: Browser, address: str) ->
         "all => all.map(one => one.getBoundingClientRect()).filter(({width, height}) => width < 44 || height < 44).length"
     )
     assert small == 0
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "dark"), [(412, False), (1400, True)])

@@ -6,26 +6,29 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.axe import violations
 
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 PATIENCE = 60_000
 """Milliseconds after which a page is given up."""
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 AXE_PAGES = (
     "it/scopa.html", "fr/index.html", "en/napola-scopa.html", "it/all-games.html", "fr/verdicts.html", "404.html",
     "en/guide.html", "en/reference.html", "en/cli.html", "en/errors/index.html", "en/errors/C0518.html",
     "en/decisions/0011-telling.html",
 )  # fmt: skip
-# The theme puts a landmark without a name around the button that copies each block of code.
-VIOLATIONS = """async () => (await axe.run({exclude: [".md-code__nav"]})).violations.map(
-    ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
-)"""
+NARROW_AND_WIDE: tuple[tuple[int, Literal["light", "dark"], Literal["light", "dark"]], ...] = (
+    (412, "light", "dark"), (1400, "dark", "light")
+)  # fmt: skip
+"""What each page is shown in, one after the other; it ends as it begins."""
+SCHEMES = {"light": "default", "dark": "slate"}
+"""What the theme calls its colours."""
+UNNAMED = ".md-code__nav"
+"""A landmark without a name, which the theme puts around the button that copies each block of code."""
 pytestmark = pytest.mark.slow
 
 
@@ -55,10 +58,20 @@ def opened(browser: Browser, address: str, locale: str = "en-GB") -> tuple[Page,
     return page, asked
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """For tests that only need another address."""
+    page = browser.new_context(locale="en-GB").new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    page.context.close()
+
+
 @pytest.mark.parametrize(
     "name", ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 )
 def test_a_page_opens_and_asks_no_other_host(browser: Browser, served: str, name: str) -> None:
+    """By a reader whose browser keeps nothing of another page."""
     page, asked = opened(browser, served + name)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -85,25 +98,34 @@ def test_what_is_not_there_is_told_in_the_readers_language(browser: Browser, sit
 
 @pytest.mark.parametrize("place", ["served", "disk"])
 @pytest.mark.parametrize("asked", ["derniere", "dernière", "egalite"])
-def test_search_finds_words_with_and_without_accents(browser: Browser, site: Path, served: str, place: str, asked: str) -> None:
+def test_search_finds_words_with_and_without_accents(tab: Page, site: Path, served: str, place: str, asked: str) -> None:
     root = served if place == "served" else f"{site.as_uri()}/"
-    page, _ = opened(browser, f"{root}fr/scopone.html")
-    page.locator("input.md-search__input").press_sequentially(asked)
+    tab.goto("about:blank")
+    tab.goto(f"{root}fr/scopone.html")
+    tab.locator("input.md-search__input").press_sequentially(asked)
     wanted = {"derniere": "dernière", "egalite": "égalité"}.get(asked, asked)
-    expect(page.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
-    page.context.close()
+    expect(tab.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everyone_can_read_the_pages(browser: Browser, site: Path, scheme: Literal["light", "dark"]) -> None:
-    """No page breaks a rule of axe-core, on a phone and on a screen: contrast, names, links told by more than a colour."""
-    page = browser.new_context(color_scheme=scheme).new_page()
+def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """The page in the colours of the light or of the dark: the system's, and by the theme's own button."""
+    page.emulate_media(color_scheme=scheme)
+    if page.locator("body[data-md-color-scheme]").count():
+        if page.locator("body").get_attribute("data-md-color-scheme") != SCHEMES[scheme]:
+            page.locator("[data-md-component=palette] label:visible").evaluate("one => one.click()")
+        expect(page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]:not([data-md-color-switching])")).to_be_visible()
+
+
+def test_everyone_can_read_the_pages(browser: Browser, site: Path) -> None:
+    """No page breaks a rule of axe-core, on a phone and on a screen, in the light and, of those about colours, in the dark."""
+    page = browser.new_context(color_scheme="light").new_page()
     for name in AXE_PAGES:
         # narrow before it is opened: its script looks then which blocks of code can be moved sideways
         page.set_viewport_size({"width": 412, "height": 900})
         page.goto((site / name).as_uri())
-        page.evaluate(AXE)
-        assert page.evaluate(VIOLATIONS) == [], (name, "narrow")
-        page.set_viewport_size({"width": 1400, "height": 900})
-        assert page.evaluate(VIOLATIONS) == [], (name, "wide")
+        for width, *schemes in NARROW_AND_WIDE:
+            page.set_viewport_size({"width": width, "height": 900})
+            for scheme in schemes:
+                in_colours(page, scheme)
+                assert violations(page, apart=UNNAMED, colours=scheme == "dark") == [], (name, width, scheme)
     page.context.close()

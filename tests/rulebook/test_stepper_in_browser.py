@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 from tests import chromium
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
@@ -51,11 +51,21 @@ def opened(context: BrowserContext, address: str) -> Page:
     return page
 
 
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
-    yield opened(context, address)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def page(tab: Page, address: str) -> Page:
+    """The page of the hand, opened anew."""
+    tab.emulate_media(media="screen")
+    tab.goto("about:blank")
+    tab.goto(address)
+    return tab
 
 
 def at(page: Page, step: int) -> None:
@@ -152,13 +162,19 @@ def test_without_scripts_it_is_a_list_that_says_the_same(browser: Browser, page:
 
 @pytest.mark.parametrize("width", [412, 1400])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_cards_are_drawn_without_any_request(browser: Browser, address: str, width: int, scheme: str) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
-    )
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    page = opened(context, address)
+def test_cards_are_drawn_without_any_request(tab: Page, address: str, width: int, scheme: Literal["light", "dark"]) -> None:
+    page, asked = tab, list[str]()
+
+    def hear(request: Request) -> None:
+        asked.append(request.url)
+
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(media="screen", color_scheme=scheme)
+    page.goto("about:blank")
+    page.on("request", hear)
+    page.goto(address)
+    page.remove_listener("request", hear)
+    assert address in asked
     card = page.locator(".stage .playing-card:not(.small)").first
     assert "data:image/svg+xml" in card.locator("i").evaluate("one => getComputedStyle(one).backgroundImage")
     assert card.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 253, 248)"
@@ -168,7 +184,6 @@ def test_cards_are_drawn_without_any_request(browser: Browser, address: str, wid
     assert label is not None
     assert held is not None
     assert (label["y"] + label["height"] <= held["y"]) == (width == 412)
-    context.close()
 
 
 def test_on_paper_it_is_the_list(page: Page) -> None:
