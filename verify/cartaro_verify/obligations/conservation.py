@@ -35,7 +35,7 @@ def conserved(frame: TransitionSystem) -> Proof:
 
 
 def _stay_whole(way: Way, few: bool) -> bool:
-    """Whether all cards lie in one place each on a way; of many cards only what is seen at a look, of few also by one question."""
+    """Whether all cards lie in one place each on a way: what is seen at a look and, of few cards, what one question shows."""
     parts = _whole(way)
     seen = all(way.session.lies(way.state.facts, part) for part in parts)
     return seen or (few and broken(way, lambda way: [terms.all_of(parts)])[0] == "no")
