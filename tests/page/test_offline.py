@@ -47,7 +47,8 @@ def test_it_works_at_any_address_and_a_new_page_is_offered_and_not_forced(browse
     shutil.copytree(built_page(), place)
     with served(tmp_path) as root:
         page = new_page(browser, kept=True)
-        visited(page, f"{root}some/place/")
+        page.goto(f"{root}some/place/")
+        wait_until_it_needs_no_network(page)  # that Python begins there is seen of the new page
         for name in ("index.html", "service-worker.js"):
             changed = (place / name).read_text(encoding="utf-8").replace("<title>", "<title>New ")
             (place / name).write_text(changed + ("\n// another build" if name.endswith(".js") else ""), encoding="utf-8")

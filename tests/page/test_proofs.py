@@ -44,6 +44,8 @@ def test_one_claim_is_proved_and_told(page: Page) -> None:
 def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, address: str) -> None:
     """In a game in which nothing was proved."""
     page.goto(f"{address}#game=escoba&pane=proofs")
+    expect(claim(page, "conservees")).to_be_visible()  # the claims of scopa are gone
+    expect(claim(page, "conservate")).to_have_count(0)
     expect(page.locator(".badge.proved")).to_have_count(0)
     page.get_by_role("button", name="Prove all").click()
     expect(page.locator(".badge.proved").first).to_be_visible()
