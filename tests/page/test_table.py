@@ -191,6 +191,23 @@ def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     put_back(page)
 
 
+def test_what_is_filled_in_for_a_deal_stays_when_the_form_is_made_anew(page: Page) -> None:
+    page.get_by_text("Players, house rules, deal").click()
+    number, others = page.get_by_label("Number of the deal"), page.get_by_label("The others play")
+    number.fill("12")
+    others.select_option("good")
+    number.evaluate("one => { one.dataset.before = true }")
+    text = page.get_by_role("textbox", name="text of the rules")
+    text.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.insert_text("-- mine\n")
+    expect(page.locator("[data-before]")).to_have_count(0)
+    expect(number).to_have_value("12")
+    expect(others).to_have_value("good")
+    page.get_by_text("Players, house rules, deal").click()
+    put_back(page)
+
+
 def test_a_hand_is_played_by_touch_on_a_phone(phone: Page, address: str) -> None:
     """All of the hand is seen, and whatever is touched is large enough."""
     page = phone

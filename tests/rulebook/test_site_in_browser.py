@@ -107,6 +107,13 @@ def test_search_finds_words_with_and_without_accents(tab: Page, site: Path, serv
     expect(tab.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
 
 
+def test_a_reader_who_likes_the_dark_has_it_at_once(browser: Browser, site: Path) -> None:
+    page = browser.new_context(color_scheme="dark").new_page()
+    page.goto((site / "it/index.html").as_uri())
+    expect(page.locator(f"body[data-md-color-scheme={SCHEMES['dark']}]")).to_be_visible()
+    page.context.close()
+
+
 def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
     """The page in the colours of the light or of the dark: the system's, and by the theme's own button."""
     page.emulate_media(color_scheme=scheme)

@@ -45,6 +45,15 @@ export function dealControls(
   return made;
 }
 
+/** Fill in what a reader has filled in before the form was made anew, as far as it can still be chosen. */
+export function fillIn(form: HTMLFormElement, begun: HTMLFormElement): void {
+  for (const [name, value] of new FormData(begun)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = String(value);
+    if (field instanceof HTMLSelectElement && [...field.options].some((one) => one.value === value)) field.value = String(value);
+  }
+}
+
 function chosen(form: HTMLFormElement, controls: GameControls): Choices {
   const data = new FormData(form);
   const value = (name: string): string => String(data.get(name) ?? "");

@@ -5,7 +5,7 @@ import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { arbiterPanel } from "./arbiter_panel";
-import { anySeed, dealControls, type Choices } from "./deal_controls";
+import { anySeed, dealControls, fillIn, type Choices } from "./deal_controls";
 import { Felt } from "./felt";
 import { FollowedHand, type Followed } from "./followed_hand";
 import { offers } from "./offers";
@@ -159,6 +159,8 @@ class TablePane implements Pane {
       button(this.context.say("table_open"), open),
     ];
     const summary = element("summary", {}, this.context.say("table_controls"));
+    const begun = this.#controls.querySelector("form");
+    if (this.#controls.open && begun !== null) fillIn(form, begun);
     this.#controls.replaceChildren(summary, form, element("div", { class: "row others" }, ...others));
   }
 
