@@ -34,6 +34,7 @@ def cartaro(*words: str, given: bytes = b"") -> Done:
     """The command run in this process, from the checkout; what nobody catches comes out here."""
     stdin, stdout, stderr = BytesIO(given), BytesIO(), BytesIO()
     streams = [TextIOWrapper(stream, encoding="utf-8") for stream in (stdin, stdout, stderr)]
+    code: object = 0
     with patch.multiple(sys, argv=["cartaro", *words], stdin=streams[0], stdout=streams[1], stderr=streams[2]), chdir(ROOT):
         try:
             main()

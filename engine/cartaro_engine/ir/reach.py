@@ -38,7 +38,7 @@ def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
     """
     found = 0
     called: list[str] = []
-    todo = [node]
+    todo: list[object] = [node]
     while todo:
         one = todo.pop()
         kind: type = type(one)

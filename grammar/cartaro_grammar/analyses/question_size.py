@@ -76,9 +76,7 @@ class _Asked:
         if isinstance(node, g.Can | g.Applies):
             name = node.by if isinstance(node, g.Can) else node.clause
             return [name] if name in self.names else []
-        if isinstance(node, g.ScoreOf):
-            return [name for name in self.headings if node.heading in (None, name)]
-        return []
+        return [name for name in self.headings if node.heading in (None, name)]
 
 
 def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:

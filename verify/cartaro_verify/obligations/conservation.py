@@ -35,10 +35,12 @@ def conserved(frame: TransitionSystem) -> Proof:
 
 
 def _stay_whole(way: Way, few: bool) -> bool:
-    """Whether all cards lie in one place each on a way: what is seen at a look and, of few cards, what one question shows."""
+    """Whether all cards lie in one place each on a way: of few as one question, of many by a look at each place."""
     parts = _whole(way)
-    seen = all(way.session.lies(way.state.facts, part) for part in parts)
-    return seen or (few and broken(way, lambda way: [terms.all_of(parts)])[0] == "no")
+    if not few:
+        return all(way.session.lies(way.state.facts, part) for part in parts)
+    goal = terms.all_of(parts)
+    return way.session.lies(way.state.facts, goal) or broken(way, lambda way: [goal])[0] == "no"
 
 
 def _whole(way: Way) -> list[Cond]:
