@@ -98,6 +98,7 @@ def test_simulation_is_the_same_for_a_seed() -> None:
 def test_exit_codes_and_no_traceback(words: tuple[str, ...], given: bytes, code: int) -> None:
     done = cartaro(*words, given=given)
     assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
     assert done.returncode == 0 or done.stderr
 
 
