@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
-from tests.page.written_texts import put_back
+from tests.page.written_texts import put_back, text
 
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
@@ -177,8 +177,7 @@ def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     expect(own(page)).to_have_count(2)
     expect(state(page)).to_have_text(re.compile("Your turn"))
     before = own(page).evaluate_all(LABELS)
-    text = page.get_by_role("textbox", name="text of the rules")
-    text.click()
+    text(page).click()
     page.keyboard.press("Control+Home")
     page.keyboard.insert_text("x ")
     expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_visible()
@@ -197,8 +196,7 @@ def test_what_is_filled_in_for_a_deal_stays_when_the_form_is_made_anew(page: Pag
     number.fill("12")
     others.select_option("good")
     number.evaluate("one => { one.dataset.before = true }")
-    text = page.get_by_role("textbox", name="text of the rules")
-    text.click()
+    text(page).click()
     page.keyboard.press("Control+Home")
     page.keyboard.insert_text("-- mine\n")
     expect(page.locator("[data-before]")).to_have_count(0)
