@@ -16,19 +16,23 @@ from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, s
 from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, tree
 from cartaro_rulebook import Measurements, RuleChange
 
-COUNTS: Final[dict[Unit, int]] = {"hand": 20_000, "match": 2_000}
+HANDS: Final = 20_000
+HANDS_A_MATCH: Final = 10
+"""For so many hands one match is played."""
 LARGE_PACK: Final = 60
 LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
 SEED: Final = 0
 
 
-def measurements(rules: str, game: Game) -> Measurements | Diagnostic:
-    """What was measured of a ruleset, or why its hands cannot be played at random."""
-    kept = KeptSums.of(rules)
+def measurements(rules: str, game: Game, count: int = HANDS) -> Measurements | Diagnostic:
+    """What was measured of a ruleset in some hands, or why its hands cannot be played at random."""
+    kept = KeptSums.of(rules, count)
     hands = kept.statistics(game, "hand")
-    if isinstance(hands, Diagnostic) or hands.played < COUNTS["hand"]:
-        return hands if isinstance(hands, Diagnostic) else Measurements(hands)
+    if isinstance(hands, Diagnostic):
+        return hands
+    if hands.by != "engine" or _large(game):
+        return Measurements(hands)
     matches = kept.statistics(game, "match")
     others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
     changes = tuple(_change(game, kept, hands, name, value) for name, value in others)
@@ -51,13 +55,14 @@ class KeptSums:
     """The sums of a ruleset's batches, kept under the digest of its texts and of the code that plays it."""
 
     texts: bytes
+    count: int
 
     @staticmethod
-    def of(rules: str) -> KeptSums:
-        """Those of a ruleset as it is now."""
+    def of(rules: str, count: int) -> KeptSums:
+        """Those of a ruleset as it is now, of so many hands."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
-        return KeptSums(key_of(_player(), *parts))
+        return KeptSums(key_of(_player(), str(count).encode(), *parts), count)
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         """Of a game under its house rules; kept, or found by playing."""
@@ -68,7 +73,7 @@ class KeptSums:
         kept = None if body is None else read(body, game, unit)
         if kept is not None:
             return kept
-        found = played(game, unit)
+        found = played(game, unit, self.count if unit == "hand" else max(1, self.count // HANDS_A_MATCH))
         if isinstance(found, Statistics):
             sums = found.sums
             value = {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
@@ -76,15 +81,20 @@ class KeptSums:
         return found
 
 
-def played(game: Game, unit: Unit) -> Statistics | Diagnostic:
-    """Of a game under its house rules, found by playing."""
+def _large(game: Game) -> bool:
+    """Whether its hands take long."""
+    return len(game.deck.cards) > LARGE_PACK
+
+
+def played(game: Game, unit: Unit, count: int) -> Statistics | Diagnostic:
+    """Of a game under its house rules, found by playing so many hands or matches, or fewer where they take long."""
     simulation = simulation_of(game, SEED, unit)
     if not isinstance(simulation, Simulation):
         return simulation[0]
     if simulation.refused is not None:
-        return run(simulation, SLOW_HANDS)
+        return run(simulation, min(count, SLOW_HANDS))
     # so few hands take less than to compile the game for a second thread
-    return run(simulation, LARGE_PACK_HANDS if len(game.deck.cards) > LARGE_PACK else COUNTS[unit])
+    return run(simulation, min(count, LARGE_PACK_HANDS) if _large(game) else count)
 
 
 def read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
@@ -112,11 +122,11 @@ def _numbers(value: object) -> tuple[int, ...]:
 
 
 def _player() -> bytes:
-    """The digest of the code that the sums depend on, and how many hands are played."""
+    """The digest of the code that the sums depend on, and the most hands played of what takes long."""
     import cartaro_engine
     import cartaro_grammar
     import cartaro_interpreter
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
-    counts = str((*COUNTS.values(), LARGE_PACK_HANDS, SLOW_HANDS)).encode()
+    counts = str((HANDS_A_MATCH, LARGE_PACK_HANDS, SLOW_HANDS)).encode()
     return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), counts)

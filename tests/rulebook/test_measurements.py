@@ -21,6 +21,7 @@ from cartaro_rulebook.site.bar_chart import Bars, bar_chart
 from cartaro_rulebook.site.pages import ruleset_page
 
 pytestmark = pytest.mark.slow
+FEW = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    monkeypatch.setattr(kept, "COUNTS", {"hand": 1_500, "match": 40})
     monkeypatch.setattr(kept, "SLOW_HANDS", 2)
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
@@ -46,7 +46,7 @@ def few(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
 def measured(name: str) -> tuple[Game, Measurements]:
     game = load_game(name)
     assert isinstance(game, Game)
-    found = kept.measurements(name, game)
+    found = kept.measurements(name, game, FEW)
     assert not isinstance(found, Diagnostic)
     return game, found
 
@@ -58,10 +58,10 @@ def section(page: str) -> str:
 def test_a_page_tells_it_in_every_language() -> None:
     game, found = measured("scopone")
     told = {code: section(ruleset_page(Ruleset(game, measurements=found), code)) for code in languages()}
-    assert "1.500 smazzate giocate a caso" in told["it"]
+    assert "400 smazzate giocate a caso" in told["it"]
     assert "Una smazzata ha sempre 36 mosse." in told["it"]
-    assert "1,500 hands played at random" in told["en"]
-    assert "1\u202f500 manches jouées au hasard" in told["fr"]
+    assert "400 hands played at random" in told["en"]
+    assert "400 manches jouées au hasard" in told["fr"]
     assert re.search(r"Of 100 hands, \w+ 1 wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\) and \w+ 2 wins", told["en"])
     assert "l&#x27;équipe 1 en gagne" in told["fr"]
     assert re.search(r"Una partita dura in media \d,\d smazzate, da \d a \d", told["it"])
@@ -111,10 +111,11 @@ def test_the_command_leaves_them_out_where_it_is_told_to(tmp_path: Path, monkeyp
     monkeypatch.setattr("cartaro_rulebook.publication.site.shipped_sources", lambda: sources)
     for words, there in (((), True), (("--no-statistics",), False)):
         out = tmp_path / f"site{len(words)}"
-        done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", *words, "--out", str(out)])
+        done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", "--hands", "30", *words, "--out", str(out)])
         assert done.exit_code == 0, done.output
         page = (out / "it" / "chkobba.html").read_text(encoding="utf-8")
         assert ("random-play" in page) == there
+        assert ("30 smazzate giocate a caso" in page) == there
         assert (page.count("<svg") > 0 and 'class="chart"' in page) == there
 
 

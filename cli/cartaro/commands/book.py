@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
 from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
@@ -59,6 +60,9 @@ def command() -> None:
 )
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
+@click.option(
+    "--hands", "count", type=click.IntRange(2, 1_000_000), default=HANDS, show_default=True, help="so many are played at random"
+)
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
 @click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench, to be put beside the pages")
@@ -69,6 +73,7 @@ def build(
     strict: bool,
     unverified: bool,
     unmeasured: bool,
+    count: int,
     jobs: int,
     keys: bool,
     workbench: Path | None,
@@ -91,7 +96,7 @@ def build(
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
-    measured = {} if unmeasured else _measurements(names, games)
+    measured = {} if unmeasured else _measurements(names, games, count)
     with telling("building the site"):
         try:
             rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
@@ -247,16 +252,14 @@ def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]
     return {name: value for name, value in found.items() if isinstance(value, list)}
 
 
-def _measurements(names: tuple[str, ...], games: dict[str, Game]) -> dict[str, Measurements]:
-    """What hands of each ruleset come to; of one that cannot be played at random nothing, and why is told."""
-    from cartaro.measurements import measurements
-
+def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) -> dict[str, Measurements]:
+    """What so many hands of each ruleset come to; of one that cannot be played at random nothing, and why is told."""
     found: dict[str, Measurements] = {}
     with telling("playing at random") as tell:
         for name in names:
             if tell is not None:
                 tell(name)
-            made = measurements(name, games[name])
+            made = measurements(name, games[name], count)
             if isinstance(made, Diagnostic):
                 print_line(f"{name} has no statistics: {made.message}", err=True)
             else:
