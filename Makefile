@@ -40,7 +40,7 @@ GROWTH   ?=
 PARTS    := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev run lint types pytest quick proofs book workbench wheel test matches differential engine bench crosscheck fuzz clean picture parity page-bench
+.PHONY: help install dev run lint types pytest without-browser in-browser quick proofs book workbench wheel test matches differential engine bench crosscheck fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -81,7 +81,13 @@ types: dev
 
 # What needs a browser comes last, in processes of its own: what the provers before took of memory is free again.
 pytest: dev
+	$(MAKE) without-browser
+	$(MAKE) in-browser
+
+without-browser: dev
 	$(KEPT) $(BIN)/pytest $(SPREAD) $(addprefix --ignore=,$(IN_BROWSER))
+
+in-browser: dev
 	$(KEPT) $(BIN)/pytest $(SPREAD) $(IN_BROWSER)
 
 # make quick    the tests but for those that prove or play much
@@ -133,10 +139,11 @@ wheel: dev
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
 
 # The proofs come first: the book and the tests take the verdicts on the shipped rulesets from what is kept of them.
-# The book, which keeps one processor busy, is built beside the tests.
+# The book is built beside the tests that need a browser, for these leave the processors idle now and then.
 test: dev
 	$(MAKE) --jobs=2 proofs workbench lint types wheel
-	$(MAKE) --jobs=2 book pytest
+	$(MAKE) without-browser
+	$(MAKE) --jobs=2 book in-browser
 
 # make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
 matches: dev
