@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
+from cartaro import measurements
 from cartaro.main import main
+from cartaro_engine import Statistics, Unit
+from cartaro_grammar import Diagnostic, Game
 from cartaro_grammar.load import shipped
 from cartaro_grammar.text.diagnostic import JOINERS
 from cartaro_verify.encode.solver import Facts, Model
@@ -69,17 +72,19 @@ def is_bounded(words: list[str]) -> bool:
 
 @contextmanager
 def hurried() -> Generator[None]:
-    """The verifier gives up soon meanwhile."""
-    possible = Facts.possible
+    """The verifier gives up soon meanwhile, and few hands are played for a page, however many are asked for."""
+    possible, played = Facts.possible, measurements.played
 
     def soon(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         return possible(facts, conditions, min(steps, FEW_STEPS))
 
+    def few(game: Game, unit: Unit, count: int) -> Statistics | Diagnostic:
+        return played(game, unit, min(count, FEW_HANDS))
+
     hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
-    counts: dict[str, Any] = {"COUNTS": {"hand": FEW_HANDS, "match": 2}, "SLOW_HANDS": 2, "LARGE_PACK_HANDS": 2}
     with (
         patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)),
-        patch.multiple(import_module("cartaro.measurements"), **counts),
+        patch.multiple(measurements, played=few, SLOW_HANDS=2, LARGE_PACK_HANDS=2),
         patch.object(Facts, "possible", soon),
     ):
         yield
