@@ -7,8 +7,8 @@ BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Python compiles what is used when it is used: most of the libraries never is.
 SPARED   := --no-compile
-# $(call had,PYTHON,WHAT): uv installs in a fifth of pip's time; pip does it where uv cannot be had or does not reach what pip reaches.
-had       = "$(CURDIR)/$(BIN)/uv" pip install --quiet --python $(1) -c "$(CURDIR)/requirements.lock" $(2) \
+# $(call installed,PYTHON,WHAT): uv installs in a fifth of pip's time; pip does it where uv cannot be had or does not reach what pip reaches.
+installed = "$(CURDIR)/$(BIN)/uv" pip install --quiet --python $(1) -c "$(CURDIR)/requirements.lock" $(2) \
   || $(1) -m pip --disable-pip-version-check --quiet install $(SPARED) -c "$(CURDIR)/requirements.lock" $(2)
 RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
             asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
@@ -53,11 +53,11 @@ $(BIN)/python:
 	-$(PIP) install -c requirements.lock uv
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
-	$(call had,$(BIN)/python,-e .)
+	$(call installed,$(BIN)/python,-e .)
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml requirements.lock
-	$(call had,$(BIN)/python,-e '.[dev]')
+	$(call installed,$(BIN)/python,-e '.[dev]')
 	@touch $(VENV)/.installed $(VENV)/.node $@
 
 run: install
@@ -68,7 +68,7 @@ run: install
 
 # Node as a wheel, and nothing else of `dev`: for whoever only wants the page
 $(VENV)/.node: $(VENV)/.installed
-	$(call had,$(BIN)/python,-e '.[workbench]')
+	$(call installed,$(BIN)/python,-e '.[workbench]')
 	@touch $@
 
 lint: dev
@@ -132,7 +132,7 @@ wheel: dev
 	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; \
 	$(PIP) wheel --no-deps --wheel-dir "$$place/dist" .; \
 	$(PYTHON) -m venv "$$place/venv"; \
-	$(call had,"$$place/venv/bin/python","$$place"/dist/*.whl); \
+	$(call installed,"$$place/venv/bin/python","$$place"/dist/*.whl); \
 	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \
 	venv/bin/cartaro check scopa; \
