@@ -23,6 +23,7 @@ browser = chromium.browser
 pytest_configure = memory_limit.pytest_configure
 pytest_collection_modifyitems = longest_first.pytest_collection_modifyitems
 pytest_runtest_logstart = memory_limit.pytest_runtest_logstart
+pytest_runtest_teardown = memory_limit.pytest_runtest_teardown
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,27 +1,35 @@
 """A bound on the memory of a process that runs tests: one that passes it ends, and says in which test and where.
 
 Under xdist the test that was running has failed then, and the run ends.  Where a system has no `/proc`, nothing is bounded.
+Far below that bound, what the tests of a file leave is let go when they are done.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import sys
 from pathlib import Path
 from threading import Thread
 from time import sleep
+from types import ModuleType
+from typing import Protocol, runtime_checkable
 
 import pytest
 
 MOST = 3_000
 """Megabytes.  A test needs a few hundred, a proof of a large game that is not kept from before a thousand."""
+GROWN = 200
+"""Megabytes: after so many more, garbage is looked for, which takes a second."""
 EVERY = 0.25
 """Seconds between two looks."""
 STATM = Path("/proc/self/statm")
 
 running = ["before the first test"]
 """The test that runs, as pytest names it."""
+left = [400]
+"""Megabytes after garbage was last looked for; at first, what a file or two of tests may take."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,6 +46,30 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_runtest_logstart(nodeid: str) -> None:
     running[:] = [nodeid]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    module = item.module if isinstance(item, pytest.Function) else None
+    if isinstance(module, ModuleType) and (nextitem is None or nextitem.path != item.path) and STATM.exists():
+        let_go(module)
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A function that keeps its answers."""
+
+    def cache_clear(self) -> None: ...
+
+
+def let_go(done: ModuleType) -> None:
+    """What the functions of a module of tests keep of their answers; and garbage, where there may be much."""
+    for function in vars(done).values():
+        if isinstance(function, Remembering) and function.__module__ == done.__name__:
+            function.cache_clear()
+    if megabytes() > left[0] + GROWN:
+        gc.collect()
+        left[:] = [megabytes()]
 
 
 def megabytes() -> int:
