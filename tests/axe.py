@@ -7,19 +7,15 @@ from importlib.resources import files
 from playwright.sync_api import Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that look at colours: what else axe-core finds is the same in the dark as in the light."""
-VIOLATIONS = """async ([place, rules]) => (
-    await axe.run(place, { resultTypes: ["violations"], ...(rules.length ? { runOnly: rules } : {}) })
-).violations.map(
+VIOLATIONS = """async (place) => (await axe.run(place, { resultTypes: ["violations"] })).violations.map(
     ({id, nodes}) => id + ": " + nodes.slice(0, 4).map(node => node.target.join(" ") + " " + node.failureSummary).join("; ")
 )"""
 
 
-def violations(page: Page, within: str = "html", *, apart: str = "", colours: bool = False) -> list[str]:
-    """What breaks a rule within an element, but for what is left apart; `colours`: of the rules that look at colours."""
+def violations(page: Page, within: str = "html", *, apart: str = "") -> list[str]:
+    """What breaks a rule within an element, but for what is left apart."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE)
     place = {"include": [[within]], "exclude": [[apart]] if apart else []}
-    found: list[str] = page.evaluate(VIOLATIONS, [place, OF_COLOURS if colours else []])
+    found: list[str] = page.evaluate(VIOLATIONS, place)
     return found

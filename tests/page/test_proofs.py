@@ -43,9 +43,9 @@ def test_one_claim_is_proved_and_told(page: Page) -> None:
 
 def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, address: str) -> None:
     """In a game in which nothing was proved."""
-    page.goto(f"{address}#game=escoba&pane=proofs")
-    expect(claim(page, "conservees")).to_be_visible()  # the claims of scopa are gone
-    expect(claim(page, "conservate")).to_have_count(0)
+    page.goto(f"{address}#game=asso_piglia_tutto&pane=proofs")
+    expect(claim(page, "un_asso_solo")).to_be_visible()  # the claims of scopa are gone
+    expect(claim(page, "solo_pari")).to_have_count(0)
     expect(page.locator(".badge.proved")).to_have_count(0)
     page.get_by_role("button", name="Prove all").click()
     expect(page.locator(".badge.proved").first).to_be_visible()
@@ -118,4 +118,4 @@ def test_everyone_can_read_claims_on_a_phone(page: Page) -> None:
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("html")).to_have_attribute("data-appearance", scheme)
-        assert violations(page, colours=scheme == "dark") == [], scheme
+        assert violations(page) == [], scheme

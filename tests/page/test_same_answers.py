@@ -14,7 +14,7 @@ from cartaro_workbench.service.service import Service
 pytestmark = pytest.mark.slow
 
 HANDS = 5
-PLAYED = ("scopone", "cirulla", "scala40")
+PLAYED = ("scopone", "ramino")
 """With fishing and melds, one pack and two, two players and four; `make parity` takes all that are shipped."""
 PROVED = "rubamazzo"
 """A ruleset whose proofs take seconds; `make parity` takes all that are small enough."""
