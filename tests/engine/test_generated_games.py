@@ -21,8 +21,8 @@ from cartaro_interpreter import Rules, compile_game
 
 pytestmark = pytest.mark.slow
 
-MATCHES = 6
-SEEDS = range(60)
+MATCHES = 4
+SEEDS = range(40)
 
 
 @cache

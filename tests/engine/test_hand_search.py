@@ -17,7 +17,7 @@ from cartaro_verify.claims.line_proofs import begun
 from cartaro_verify.play.goals import Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 
-HANDS = 8
+HANDS = 5
 STOPS = (STUCK, SILENT, FAULT)
 
 PLAY = """

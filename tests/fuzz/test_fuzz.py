@@ -20,7 +20,7 @@ from cartaro_grammar.text.source import Source
 pytestmark = pytest.mark.slow
 
 SEED = 9
-SAMPLE = 60
+SAMPLE = 40
 CHUNK = 20
 
 

@@ -51,7 +51,7 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("pesca", {}),
 )
 seeds = st.integers(min_value=0, max_value=2**40)
-few = settings(max_examples=15, deadline=None)
+few = settings(max_examples=8, deadline=None)
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=[f"{name}-{len(chosen)}" for name, chosen in TABLES])
@@ -166,7 +166,7 @@ def test_a_view_shows_what_its_player_sees() -> None:
     ("scopa", "4", {"rifiuto": "libero"}), ("scopone", "4", {"rifusa": "deroga"}), ("scopone", "4", {"rifusa": "scelta"}),
     ("escoba", "2", {}), ("pesca", "2", {}),
 ])  # fmt: skip
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=seeds)
 @pytest.mark.slow
 def test_the_search_finds_just_what_is_legal(name: str, players: str, options: dict[str, str], seed: int) -> None:

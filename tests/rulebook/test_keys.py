@@ -80,12 +80,12 @@ def test_the_keys_of_a_sentence_are_in_the_order_of_its_words() -> None:
 
 @pytest.mark.parametrize("code", languages())
 def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
-    """Every phrase that made something is changed, one after the other: what reads otherwise then was marked with it."""
+    """Of the phrases that made something one is changed after the other: what reads otherwise then was marked with it."""
     scope, traced = scope_for(scopa(), code), clauses(scope_for(scopa(), code, keys=True))
     before, phrases = clauses(scope), scope.lang.phrases
     keys = {key for sentence in traced.values() for key in keys_of(sentence)}
     assert len(keys) > 40
-    for key in keys:
+    for key in sorted(keys)[languages().index(code) :: len(languages())]:
         now = clauses(saying(scope, {**phrases, key: phrases[key] + CHANGED}))
         moved = {name for name, text in now.items() if text != before[name]}
         assert [name for name in moved if key not in keys_of(traced[name])] == [], key

@@ -82,4 +82,4 @@ def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     for part in ("rules-rubamazzo", "examples", "claims", "sources"):
         assert f'id="{part}"' in text
         assert f'id="{part}"' not in sheet
-    assert pages(place.read_bytes()) > pages(pdf(sheet))
+    assert pages(place.read_bytes()) > 4  # more than a sheet has

@@ -22,7 +22,7 @@ from cartaro_interpreter.state.state import State
 
 pytestmark = pytest.mark.slow
 
-HANDS = 3
+HANDS = 2
 Settings = tuple[tuple[str, str], ...]
 
 

@@ -42,7 +42,7 @@ from cartaro_interpreter.table.playout import stuck
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 2
+SEEDS = 1
 
 
 @cache

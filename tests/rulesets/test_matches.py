@@ -16,7 +16,7 @@ from cartaro_interpreter import Rules, compile_game
 
 pytestmark = pytest.mark.slow
 
-MATCHES = 2
+MATCHES = 1
 
 ENDLESS = """game endless
   title "Endless"
