@@ -6,6 +6,7 @@ Far below that bound, what the tests of a file leave is let go when they are don
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
 import gc
 import os
@@ -69,6 +70,8 @@ def let_go(done: ModuleType) -> None:
             function.cache_clear()
     if megabytes() > left[0] + GROWN:
         gc.collect()
+        if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
+            trim(0)  # glibc keeps what is free between what is not
         left[:] = [megabytes()]
 
 
