@@ -139,7 +139,7 @@ LARGE: dict[str, Callable[[], str]] = {
     "sum": lambda: f"{HEAD}  c: x is {' + '.join(['1'] * 8_000)}\n",
     "sum of sixty": lambda: f"{HEAD}  c: x is {' + '.join(['1'] * 60)}\n",
     "and": lambda: f"{HEAD}  c: x means {' and '.join(['hand is empty'] * 5_000)}\n",
-    "where": lambda: f"{HEAD}  c: x is {'number of (' * 5_000}table{' where value is 1)' * 5_000}\n",
+    "where": lambda: f"{HEAD}  c: x is {'number of (' * 9_000}table{' where value is 1)' * 9_000}\n",
     "blocks": lambda: HEAD + "".join(f"{'  ' * n}under a is b\n" for n in range(1, 400)),
     "long line": lambda: f'{HEAD}  c: conduct "{"x" * 250_000}"\n',
     "long word": lambda: f"{HEAD}  {'x' * 200_000}: y is 1\n",

@@ -80,7 +80,7 @@ def test_the_keys_of_a_sentence_are_in_the_order_of_its_words() -> None:
 
 @pytest.mark.parametrize("code", languages())
 def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
-    """Of the phrases that made something one is changed after the other: what reads otherwise then was marked with it."""
+    """A third of the phrases that made something are changed, one by one: what reads otherwise then was marked with it."""
     scope, traced = scope_for(scopa(), code), clauses(scope_for(scopa(), code, keys=True))
     before, phrases = clauses(scope), scope.lang.phrases
     keys = {key for sentence in traced.values() for key in keys_of(sentence)}
