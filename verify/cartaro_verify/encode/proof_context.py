@@ -12,13 +12,14 @@ from weakref import ref
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.possible_groups import Groups
-from cartaro_verify.terms.unknowns import Unknowns
+from cartaro_verify.terms.unknowns import SolverKind, Unknowns
 
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
-LIVE = 36
-"""So many solvers are kept at a time: those that are asked again soon.  With as many as a large game has moves, each of
-which every claim asks in turn, proofs take more memory and no less time.
+LIVE: dict[SolverKind, int] = {"older": 80, "tailored": 36, "general": 36}
+"""So many solvers are kept at a time, by the kind of the one that is asked: those that are asked again soon.  A large game has
+more moves, each of which every claim asks in turn: to keep a solver for each would spare scopone another tenth of its time, and
+take a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
 """
 
 
@@ -26,6 +27,7 @@ class Holder(Protocol):
     """Whoever has a solver, and can do without it for a while."""
 
     solver: Any
+    kind: SolverKind
 
 
 class ProofContext:
@@ -52,7 +54,7 @@ class ProofContext:
     def asked(self, holder: Holder) -> None:
         """A solver is needed: it is the last to be let go, and another one may be let go for it."""
         self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
-        if len(self._live) >= LIVE and (oldest := self._live.pop(0)()) is not None:
+        if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
             oldest.solver = None
         self._live.append(ref(holder))
 
