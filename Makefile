@@ -4,11 +4,12 @@
 PYTHON   ?= python3
 VENV     := .venv
 BIN      := $(VENV)/bin
+UV       := "$(CURDIR)/$(VENV)/bin/uv"
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Python compiles what is used when it is used: most of the libraries never is.
 SPARED   := --no-compile
 # $(call installed,PYTHON,WHAT): uv installs in a fifth of pip's time; pip does it where uv cannot be had or does not reach what pip reaches.
-installed = "$(CURDIR)/$(BIN)/uv" pip install --quiet --python $(1) -c "$(CURDIR)/requirements.lock" $(2) \
+installed = $(UV) pip install --quiet --python $(1) -c "$(CURDIR)/requirements.lock" $(2) \
   || $(1) -m pip --disable-pip-version-check --quiet install $(SPARED) -c "$(CURDIR)/requirements.lock" $(2)
 RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
             asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
@@ -130,8 +131,8 @@ $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)
 # From a clean environment in a new folder outside the checkout, so that nothing of the checkout can be found.
 wheel: dev
 	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; \
-	$(PIP) wheel --no-deps --wheel-dir "$$place/dist" .; \
-	$(PYTHON) -m venv "$$place/venv"; \
+	if $(UV) build --quiet --wheel --out-dir "$$place/dist" .; then $(UV) venv --quiet --python "$$(command -v $(PYTHON))" "$$place/venv"; \
+	else $(PIP) wheel --no-deps --wheel-dir "$$place/dist" . && $(PYTHON) -m venv "$$place/venv"; fi; \
 	$(call installed,"$$place/venv/bin/python","$$place"/dist/*.whl); \
 	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \

@@ -45,8 +45,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args(words)
     failed = False
-    # Z3 does not survive a fork; and each ruleset gives its memory back.
-    with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+    # Z3 does not survive a fork.
+    with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
         for line in pool.map(prove, given.rulesets or sorted(shipped(), key=lambda name: name not in LONGEST)):
             failed |= line is None
             print(line or "there is no such ruleset", flush=True)  # noqa: T201 - a program
