@@ -12,12 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests import shipped_games
 
 from cartaro.main import cartaro
-from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.game import Game
-from cartaro_interpreter import Json, Move, Rules, State, compile_game, judge, legal_moves, phrase, read_position
+from cartaro_interpreter import Json, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.dead_ends import dead_ends
 from cartaro_interpreter.play.turn import Choice, open_steps
@@ -177,11 +176,7 @@ def answer(rules: str, position: str, move: str, *words: str) -> dict[str, Any]:
 
 @cache
 def rules_of(name: str, chosen: tuple[str, ...]) -> Rules:
-    game = load_game(name, dict(setting.split("=") for setting in chosen))
-    assert isinstance(game, Game), game
-    rules = compile_game(game)
-    assert isinstance(rules, Rules), rules
-    return rules
+    return shipped_games.rules_of(name, **dict(setting.split("=") for setting in chosen))
 
 
 def state_of(rules: Rules, position: str) -> State:

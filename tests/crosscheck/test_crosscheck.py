@@ -20,8 +20,7 @@ from tests.crosscheck.samples import Sample
 from tests.crosscheck.second import ask
 from tests.verify.material import game_of
 
-from cartaro_grammar.load import load_game, shipped
-from cartaro_grammar.model.game import Game
+from cartaro_grammar.load import shipped
 from cartaro_verify.encode.solver import Facts, Model
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
@@ -52,8 +51,7 @@ def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.
     """What is proved for the book is proved once; of another state of the code no sample is taken for this one's."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     name = str(GAMES / "under.regole")
-    game = load_game(name)
-    assert isinstance(game, Game)
+    game = game_of(name)
     assert samples.kept(name, game, tmp_path) is None
     first = prove(name, tmp_path)
     assert first is not None

@@ -11,11 +11,8 @@ from tests.differential.putback import FAULTS
 
 pytestmark = pytest.mark.slow
 
-SAMPLE = (
-    13, 34, 69, 72, 75, 88, 89, 107, 108, 109, 111, 113, 122, 177, 221, 250, 256, 1006, 1007, 1026,
-    1036, 1038, 1046, 1058, 1072, 1095, 1122, 1127, 1128,
-)  # fmt: skip
-"""Seeds of small games that meet every construct and take half a second each.  `make differential` tries many more."""
+SAMPLE = (34, 72, 75, 107, 108, 250, 1036, 1038, 1046, 1058, 1072, 1095, 1122, 1128)
+"""Seeds of small games that meet every construct, most in a quarter of a second.  `make differential` tries many more."""
 
 ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"), (2021, "c2"))
 """Seeds and names of what the verifier once had wrong."""

@@ -22,7 +22,7 @@ from cartaro_interpreter import Rules, compile_game
 pytestmark = pytest.mark.slow
 
 MATCHES = 4
-SEEDS = range(40)
+SEEDS = range(30)
 
 
 @cache

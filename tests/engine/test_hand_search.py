@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 from tests.interpreter.small_games import rules_with
+from tests.shipped_games import game_of
 
 from cartaro_engine import Machine, PythonMachine, best_machine, search_hands
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.running.hand_search import interpreted
-from cartaro_grammar import Game, load_game
+from cartaro_grammar import Game
 from cartaro_interpreter import AGAIN, FAULT, SILENT, STUCK, Rules, SearchedHands, Sought
 from cartaro_verify.claims.line_proofs import begun
 from cartaro_verify.play.goals import Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 
-HANDS = 5
+HANDS = 3
 STOPS = (STUCK, SILENT, FAULT)
 
 PLAY = """
@@ -63,8 +64,7 @@ def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int,
      ("scala40", {})],
 )  # fmt: skip
 def test_what_is_seen_first_is_what_the_interpreter_sees(name: str, settings: dict[str, str]) -> None:
-    game = load_game(name, settings)
-    assert isinstance(game, Game)
+    game = game_of(name, **settings)
     table, goals = HistoryTable(game), goals_of(game)
     found = search_hands(table.rules, sought_of(goals), table.ending, hands=HANDS)
     expected = first_hands(table, goals, HANDS)
@@ -74,8 +74,7 @@ def test_what_is_seen_first_is_what_the_interpreter_sees(name: str, settings: di
 
 
 def test_it_stops_where_everything_is_seen() -> None:
-    game = load_game("scopa")
-    assert isinstance(game, Game)
+    game = game_of("scopa")
     table = HistoryTable(game)
     found = search_hands(table.rules, (Sought(("after", "take"), None),), table.ending)
     assert (found.hands, len(found.shown)) == (1, 1)

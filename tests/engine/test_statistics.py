@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from jsonschema import Draft202012Validator
 from tests.interpreter.small_games import rules_with
+from tests.shipped_games import game_of
 
 from cartaro_engine import (
     Construct,
@@ -33,20 +34,14 @@ from cartaro_engine import (
 )
 from cartaro_engine.memory.sums import SAMPLED
 from cartaro_engine.statistics.executors import cores
-from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Played
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
 
-def game(name: str, **settings: str) -> Game:
-    found = load_game(name, settings)
-    assert isinstance(found, Game)
-    return found
-
-
 def prepared(name: str, unit: Unit = "hand", seed: int = 7) -> Simulation:
-    made = simulation_of(game(name), seed, unit)
+    made = simulation_of(game_of(name), seed, unit)
     assert isinstance(made, Simulation)
     return made
 
@@ -110,7 +105,7 @@ def test_means_differ_by_more_than_chance_or_not() -> None:
 def test_engine_python_and_interpreter_find_the_same(unit: Unit) -> None:
     answers: list[Sums] = []
     for by in ("engine", "python", "interpreter"):
-        made = simulation_of(game("scopa"), 3, unit, by)
+        made = simulation_of(game_of("scopa"), 3, unit, by)
         assert isinstance(made, Simulation)
         statistics = found(made, 4)
         assert statistics.by == by
@@ -129,7 +124,7 @@ def test_threads_find_the_same() -> None:
 
 @pytest.mark.slow
 def test_processes_find_the_same() -> None:
-    made = simulation_of(game("scopa"), 7, "hand", "interpreter")
+    made = simulation_of(game_of("scopa"), 7, "hand", "interpreter")
     assert isinstance(made, Simulation)
     with local_executor("interpreter", 2) as executor:
         assert found(made, 6, executor, 2) == found(made, 6)
@@ -248,7 +243,7 @@ def test_measures_fit_together() -> None:
 
 def test_every_move_stands_on_a_permission_and_prohibitions_are_looked_for_in_some_hands() -> None:
     statistics = found(prepared("scopa"), 2_000)
-    titles = {act.name: [c.name for c, _ in game("scopa").permissions_of(act.name)] for act in game("scopa").acts}
+    titles = {act.name: [c.name for c, _ in game_of("scopa").permissions_of(act.name)] for act in game_of("scopa").acts}
     for act, names in titles.items():
         often = [statistics.permissions[name].a_hand.total for name in names]
         assert max(often) <= statistics.acts[act].a_hand.total <= sum(often)

@@ -11,7 +11,7 @@ from cartaro_engine.environments.openspiel import NAME, CardGameState
 
 pytestmark = pytest.mark.slow
 
-GAMES = [("scopa", ""), ("scopa", "players=3"), ("scopone", ""), ("scala40", ""), ("scala40", "players=3")]
+GAMES = [("scopa", "players=3"), ("scopone", ""), ("scala40", "")]
 
 
 def loaded(rules: str, settings: str = "", **others: str | int) -> pyspiel.Game:

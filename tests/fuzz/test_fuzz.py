@@ -20,8 +20,8 @@ from cartaro_grammar.text.source import Source
 pytestmark = pytest.mark.slow
 
 SEED = 9
-SAMPLE = 40
-CHUNK = 20
+SAMPLE = 30
+CHUNK = 15
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))

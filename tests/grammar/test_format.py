@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,7 @@ def said(file: tree.File) -> tuple[object, ...]:
     return (*header, file.items, tuple(comment.text for comment in file.comments))
 
 
+@cache
 def formatted(text: str) -> str:
     written = format_source(Source("a.regole", text))
     assert isinstance(written, str), written

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar import Diagnostic, Game, load_texts, shipped
-from cartaro_grammar.load import load_game
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "rulesets").rglob("*.regole")}
 HEAD = """variant mine of scopa
@@ -45,7 +45,6 @@ def test_a_picture_of_no_card_is_told() -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_every_suit_of_the_shipped_games_is_drawn(name: str) -> None:
-    game = load_game(name)
-    assert isinstance(game, Game), game
+    game = game_of(name)
     suits = min((a for a in game.deck.attributes if len(a.values) > 1), key=lambda a: len(a.values))
     assert all(value.drawing for value in suits.values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar import game as g
 from cartaro_grammar.load import load_checked, load_game, shipped
@@ -72,15 +73,13 @@ def test_a_row_that_the_base_quotes_is_not_quoted_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WITH_WORDS)
 def test_every_row_of_a_document_that_a_shipped_ruleset_names_has_its_words(name: str) -> None:
-    game = load_game(name)
-    assert isinstance(game, Game)
+    game = game_of(name)
     for one in game.sources:
         assert {*one.owed} <= {quotation.row for quotation in one.quotations}, one.letter
 
 
 def test_the_federal_rules_are_there_with_all_their_articles() -> None:
-    game = load_game("scopone")
-    assert isinstance(game, Game)
+    game = game_of("scopone")
     federal = source(game, "F")
     assert [one.row for one in federal.quotations] == [f"F{number}" for number in range(1, 19)]
     assert all(one.language == "it" for one in federal.quotations)

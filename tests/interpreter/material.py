@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from tests import shipped_games
+
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -18,13 +20,17 @@ RULESETS = Path(__file__).parent / "rulesets"
 def game_of(name: str, **settings: str) -> Game:
     """A shipped game, or one of the rulesets beside the tests, under some settings."""
     own = RULESETS / f"{name}.regole"
-    game = load_game(own if own.exists() else name, settings)
+    if not own.exists():
+        return shipped_games.game_of(name, **settings)
+    game = load_game(own, settings)
     assert isinstance(game, Game), [found.message for found in game]
     return game
 
 
 @cache
 def rules_of(name: str, **settings: str) -> Rules:
+    if not (RULESETS / f"{name}.regole").exists():
+        return shipped_games.rules_of(name, **settings)
     rules = compile_game(game_of(name, **settings))
     assert isinstance(rules, Rules), [found.message for found in rules]
     return rules

@@ -51,7 +51,7 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("pesca", {}),
 )
 seeds = st.integers(min_value=0, max_value=2**40)
-few = settings(max_examples=8, deadline=None)
+few = settings(max_examples=6, deadline=None)
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=[f"{name}-{len(chosen)}" for name, chosen in TABLES])

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests.interpreter.test_ruled_records import REGULAR, good, record
+from tests.shipped_games import rules_of
 
-from cartaro_grammar import Game, load_game, shipped
+from cartaro_grammar import shipped
 from cartaro_interpreter import (
     RandomPlayer,
-    Rules,
     SeededChance,
     State,
     begin_hand,
     begin_match,
-    compile_game,
     legal_moves,
     moves_json,
     play_hand,
@@ -49,14 +48,6 @@ WRONG: list[tuple[str, dict[str, object]]] = [
 def faults(name: str, value: object) -> list[str]:
     checker: Any = Draft202012Validator(SCHEMAS[name])
     return [f"{fault.json_path}: {fault.message}" for fault in checker.iter_errors(json.loads(json.dumps(value)))]
-
-
-def rules_of(name: str) -> Rules:
-    game = load_game(name)
-    assert isinstance(game, Game)
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
-    return rules
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

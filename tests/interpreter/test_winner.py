@@ -5,29 +5,20 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from tests.shipped_games import rules_of
 
-from cartaro_grammar import Game, load_game
 from cartaro_interpreter import (
     Played,
     RandomPlayer,
     Rules,
     SeededChance,
     State,
-    compile_game,
     play_match,
     winner,
     write_position,
 )
 
 MATCHES = 12
-
-
-def rules_of(name: str, **settings: str) -> Rules:
-    game = load_game(name, settings)
-    assert isinstance(game, Game)
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
-    return rules
 
 
 def ended(rules: Rules, number: int) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.slow
 HANDS = 5
 PLAYED = ("scopone", "ramino")
 """With fishing and melds, one pack and two, two players and four; `make parity` takes all that are shipped."""
-PROVED = "rubamazzo"
+PROVED = ("rubamazzo",)
 """A ruleset whose proofs take seconds; `make parity` takes all that are small enough."""
 
 
@@ -69,27 +70,20 @@ def comparable(told: object) -> object:
     return [comparable(value) for value in cast("list[object]", told)] if isinstance(told, list) else told
 
 
-def proved_otherwise(*names: str) -> list[str]:
-    """The rulesets of which the page's solver finds anything else than the one here."""
+def answered_otherwise(played: Sequence[str], proved: Sequence[str] = ()) -> list[tuple[str, object]]:
+    """The methods that the page answers otherwise than here, each with what it was asked about: of games that are played, and
+    of those of which all is proved.
+    """
     talk = Conversation()
-    for name in names:
-        talk.call("prove", name=f"{name}.regole", language="en", settings={})
-    there = answers_of_the_page(talk.calls, "--solver")
-    pairs = zip(names, talk.told, there, strict=True)
-    return [name for name, here, told in pairs if "answer" not in here or comparable(here) != comparable(told)]
-
-
-def answered_otherwise(*names: str) -> list[tuple[str, object]]:
-    """The methods that the page answers otherwise than here, each with what it was asked about."""
-    talk = Conversation()
-    for name in names:
+    for name in played:
         about(talk, name)
-    there = answers_of_the_page(talk.calls)
+    for name in proved:
+        talk.call("prove", name=f"{name}.regole", language="en", settings={})
+    there = answers_of_the_page(talk.calls, *(["--solver"] if proved else []))
     answered = {method for (method, _), told in zip(talk.calls, there, strict=True) if "answer" in told}
     refused = {method for method, _ in talk.calls} - answered
-    assert refused <= ({"machine_move"} if len(names) == 1 else set()), (
-        refused
-    )  # after one move it may still be the player's turn
+    # after one move it may still be the player's turn
+    assert refused <= ({"machine_move"} if len(played) == 1 else set()), refused
     return [
         (method, given.get("name"))
         for (method, given), here, told in zip(talk.calls, talk.told, there, strict=True)
@@ -97,9 +91,5 @@ def answered_otherwise(*names: str) -> list[tuple[str, object]]:
     ]
 
 
-def test_games_are_the_same_in_the_page() -> None:
-    assert answered_otherwise(*PLAYED) == []
-
-
-def test_the_solver_of_the_page_finds_the_same() -> None:
-    assert proved_otherwise(PROVED) == []
+def test_answers_and_proofs_are_the_same_in_the_page() -> None:
+    assert answered_otherwise(PLAYED, PROVED) == []

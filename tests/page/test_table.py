@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
 from tests.page.written_texts import put_back, text
+from tests.shipped_games import rules_of
 
-from cartaro_grammar import Diagnostic, Game, load_game
-from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Played, parse_json, read_record, replay
 
 pytestmark = pytest.mark.slow
 SEED = "7"
@@ -81,9 +82,7 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the record").click()
     saved.value.save_as(tmp_path / "hand.json")
-    game = load_game("scopa")
-    rules = compile_game(game) if isinstance(game, Game) else None
-    assert isinstance(rules, Rules)
+    rules = rules_of("scopa")
     saved_hand = parse_json((tmp_path / "hand.json").read_text(encoding="utf-8"))
     assert not isinstance(saved_hand, Diagnostic)
     record = read_record(rules, saved_hand)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+from tests import shipped_games
 from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose
-from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position import read_position
 from cartaro_interpreter.play.referee import legal_moves
 from cartaro_interpreter.play.score import ScoreSheet
@@ -36,7 +33,7 @@ MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
         "scopone": ("rifusa", "scura"),
     },
 }
-HANDS = 6
+HANDS = 4
 """How many whole hands for each choice of house rules: nearly five hundred in all."""
 
 MANY = 3
@@ -56,19 +53,8 @@ def told(house: House) -> str:
     return "-".join((house.game, str(house.players), *house.rules.values()))
 
 
-@cache
-def game_of(name: str) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
-
-
 def rules_of(house: House) -> Rules:
-    chosen = choose(game_of(house.game), {**house.rules, "players": str(house.players)})
-    assert isinstance(chosen, Game), chosen
-    rules = compile_game(chosen)
-    assert isinstance(rules, Rules), rules
-    return rules
+    return shipped_games.rules_of(house.game, players=str(house.players), **house.rules)
 
 
 def state_of(rules: Rules, position: Mapping[str, Any]) -> State:

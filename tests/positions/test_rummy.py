@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 from tests.positions.rummy_reference import PLACE, Move, Read, Turn, alike, is_meld, joker, moves, random_turn, readings, worth
+from tests.shipped_games import rules_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose
-from cartaro_interpreter import Rules, State, compile_game, legal_moves, moves_json, read_position, step
+from cartaro_interpreter import Rules, State, legal_moves, moves_json, read_position, step
 from cartaro_interpreter.state.layout import mask_of
 from cartaro_interpreter.state.move import Move as Done
 
@@ -24,13 +22,7 @@ POSITIONS = 80
 
 @cache
 def rules_for(players: int, impossible: str = "cede") -> Rules:
-    game = load_game("scala40")
-    assert isinstance(game, Game), game
-    chosen = choose(game, {"players": str(players), "impossibile": impossible})
-    assert isinstance(chosen, Game), chosen
-    rules = compile_game(chosen)
-    assert isinstance(rules, Rules), rules
-    return rules
+    return rules_of("scala40", players=str(players), impossibile=impossible)
 
 
 def code_of(read: Read) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.cards.hand_steps import followed
 from cartaro_rulebook.publication.site import Sources, shipped_sources
@@ -31,8 +31,7 @@ class Finding:
 
 
 def findings() -> tuple[Finding, ...]:
-    game = load_game("scopa", {"precedenza": "nessuna"})
-    assert isinstance(game, Game), game
+    game = game_of("scopa", precedenza="nessuna")
     whole = played(game, 1)
     record = {**whole.record, "moves": moves_of(whole)[:12]}
     history = History(record, followed(game, record).steps[-1].position)

@@ -5,20 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.comparison_page import comparison_page
 from cartaro_rulebook.publication.matrix_page import matrix_page
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
-
-
-def checked(name: str) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:
@@ -28,16 +21,16 @@ def rows(page: str) -> list[tuple[str, list[str]]]:
 
 
 def test_what_a_variant_changes() -> None:
-    changes = clause_changes(checked("escoba"), checked("scopa_francese"))
+    changes = clause_changes(game_of("escoba"), game_of("scopa_francese"))
     assert ClauseChange("replaced", ("pari",), "quindici") in changes
     assert ClauseChange("added", (), "sette") in changes
     assert {c.before for c in changes if c.kind == "repealed"} == {("dispari",), ("egale_d_abord",), ("moins_de_cartes",)}
-    assert clause_changes(checked("scopa"), checked("scopa")) == ()
+    assert clause_changes(game_of("scopa"), game_of("scopa")) == ()
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
-    page = comparison_page(Ruleset(checked("escoba")), Ruleset(checked("scopa_francese")), code)
+    page = comparison_page(Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese")), code)
     led = [links for _, links in rows(page)]
     assert ["scopa_francese.html#c-pari", "escoba.html#c-quindici"] in led, "what is replaced beside what replaces it"
     assert ["escoba.html#c-sette"] in led
@@ -47,7 +40,7 @@ def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
 
 
 def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
-    page = comparison_page(Ruleset(checked("napola")), Ruleset(checked("scopa")), "it")
+    page = comparison_page(Ruleset(game_of("napola")), Ruleset(game_of("scopa")), "it")
     assert re.findall('<td data-of="([^"]*)"', page) == ["Scopa", "Scopa con la napola"]
     assert page.startswith("---\n")
     assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
@@ -55,16 +48,16 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
 
 def test_a_clause_that_says_the_same_is_not_told_as_a_change() -> None:
     """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
-    page = comparison_page(Ruleset(checked("scopa_francese")), Ruleset(checked("scopa")), "en")
+    page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
     assert "scopa_francese.html#c-settebello" not in named
     assert "scopa_francese.html#c-denari" in named
-    added = comparison_page(Ruleset(checked("cirulla")), Ruleset(checked("scopa")), "en")
+    added = comparison_page(Ruleset(game_of("cirulla")), Ruleset(game_of("scopa")), "en")
     assert "At the start of the hand, when the table makes 15" in added
 
 
 def test_the_matrix_has_what_each_game_does() -> None:
-    page = matrix_page([("Family", [Ruleset(checked(name)) for name in ("scopa", "napola", "escoba")])], "en")
+    page = matrix_page([("Family", [Ruleset(game_of(name)) for name in ("scopa", "napola", "escoba")])], "en")
     table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)
     found = {title: re.findall("<td[^>]*>(.*?)</td>", cells) for title, cells in table}
     assert found["Napola"] == ["", "&#10003;", ""]
@@ -73,14 +66,14 @@ def test_the_matrix_has_what_each_game_does() -> None:
 
 
 def test_what_is_added_is_marked_where_it_stands() -> None:
-    page = ruleset_page(Ruleset(checked("napola"), checked("scopa")), "en")
+    page = ruleset_page(Ruleset(game_of("napola"), game_of("scopa")), "en")
     marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
     assert marked == [("napola", "added")]
 
 
 def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
     """And each clause of it says when it happens: it stands by itself there."""
-    page = ruleset_page(Ruleset(checked("asso_piglia_tutto"), checked("scopa")), "en")
+    page = ruleset_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
     assert "After a take, when the card played is an ace" in box

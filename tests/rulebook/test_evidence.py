@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
@@ -44,8 +45,7 @@ class FindingOfPlayers(Finding):
 
 
 def page(code: str, *found: Finding) -> str:
-    game = load_game("scopa")
-    assert isinstance(game, Game), game
+    game = game_of("scopa")
     return ruleset_page(Ruleset(game, findings=found), code)
 
 
@@ -101,8 +101,7 @@ def test_a_verdict_says_for_whom_it_was_decided() -> None:
 def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str) -> None:
     """A claim under 4 players says nothing of what every game must keep with 4."""
     found = Finding("ends", kind="obligation"), Finding("trentuno", settings=(("players", "4"),))
-    game = load_game("napola", {"players": "2"})
-    assert isinstance(game, Game), game
+    game = game_of("napola", players="2")
     text = ruleset_page(Ruleset(game, findings=found), code)
     assert said in plain(text).replace("&#x27;", "'")
 
@@ -244,7 +243,6 @@ def test_what_a_source_says_and_is_not_so_is_told_with_its_source(code: str, sai
 
 
 def test_a_citation_says_of_what_it_is() -> None:
-    game = load_game("scala40")
-    assert isinstance(game, Game), game
+    game = game_of("scala40")
     text = ruleset_page(Ruleset(game), "en")
     assert 'class="cite" href="#s-K8" title="Regolamento del gioco Scala 40 (FISCA), 5.1">K8</a>' in text

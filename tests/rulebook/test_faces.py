@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from tests.interpreter.material import rules_of, state_of
+from tests.rulebook.small_site import one_page
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, legal_moves, read_position
 from cartaro_rulebook import (
     Ruleset,
@@ -23,17 +23,11 @@ from cartaro_rulebook import (
 )
 
 
-def game(name: str) -> Game:
-    found = load_game(name)
-    assert isinstance(found, Game)
-    return found
-
-
 @pytest.mark.slow
 def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
-    scopa, napola = game("scopa"), game("napola")
+    scopa, napola = game_of("scopa"), game_of("napola")
     outcomes = {example.name: True for example in napola.examples}
-    build_site([Ruleset(napola, scopa, (), outcomes)], tmp_path / "site")
+    build_site([Ruleset(napola, scopa, (), outcomes)], tmp_path / "site", sources=one_page(tmp_path))
     for code in languages():
         page = (tmp_path / "site" / code / "napola.html").read_text(encoding="utf-8")
         shown = re.search(r"<article[^>]*>(.*?)</article>", page, re.DOTALL)
@@ -42,8 +36,8 @@ def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
 
 
 def test_a_page_by_itself_shows_keys_where_it_is_asked_to() -> None:
-    assert 'data-keys="runs anticlockwise" data-place="scopa.regole:' in ruleset_html(game("scopa"), "en", keys=True)
-    assert "data-keys" not in ruleset_html(game("scopa"), "en")
+    assert 'data-keys="runs anticlockwise" data-place="scopa.regole:' in ruleset_html(game_of("scopa"), "en", keys=True)
+    assert "data-keys" not in ruleset_html(game_of("scopa"), "en")
     assert ".playing-card" in stylesheet()
 
 

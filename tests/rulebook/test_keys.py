@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.small_site import one_page
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Conduct, Game
 from cartaro_rulebook import in_words, languages
 from cartaro_rulebook.prose.clauses import ClauseProse, articles_in, scope_for
@@ -30,9 +30,7 @@ CHANGED = "¤"
 
 @cache
 def scopa() -> Game:
-    game = load_game("scopa")
-    assert isinstance(game, Game)
-    return game
+    return game_of("scopa")
 
 
 def clauses(scope: ProseScope) -> dict[str, str]:

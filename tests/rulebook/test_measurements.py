@@ -12,10 +12,11 @@ from click.testing import CliRunner
 from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
 from tests.rulebook.small_site import one_page
+from tests.shipped_games import game_of
 
 from cartaro import measurements as kept
 from cartaro.commands.book import command
-from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
 from cartaro_rulebook.site.bar_chart import Bars, bar_chart
 from cartaro_rulebook.site.pages import ruleset_page
@@ -44,8 +45,7 @@ def few(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
 
 
 def measured(name: str) -> tuple[Game, Measurements]:
-    game = load_game(name)
-    assert isinstance(game, Game)
+    game = game_of(name)
     found = kept.measurements(name, game, FEW)
     assert not isinstance(found, Diagnostic)
     return game, found
@@ -84,8 +84,7 @@ def test_what_is_not_compiled_is_told_of_few_hands(tmp_path: Path) -> None:
 
 
 def test_without_statistics_there_is_no_section() -> None:
-    game = load_game("scopa")
-    assert isinstance(game, Game)
+    game = game_of("scopa")
     assert section(ruleset_page(Ruleset(game), "it")) == ""
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.load import shipped
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.words.language import languages
 
@@ -28,8 +29,7 @@ def named_things(game: Game) -> Iterator[tuple[str, Names]]:
 
 @pytest.mark.parametrize("name", shipped())
 def test_everything_has_a_name_in_each_language(name: str) -> None:
-    game = load_game(name)
-    assert isinstance(game, Game)
+    game = game_of(name)
     elsewhere = {**dict(game.words), game.name: game.title}
     for values in (attribute.values for attribute in game.deck.attributes):
         elsewhere |= {value.name: value.names for value in values}

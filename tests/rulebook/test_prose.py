@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import cast, get_args
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.types import CARDS, NUMBER, TRUTH
@@ -21,12 +21,6 @@ from cartaro_rulebook.prose.values import value
 from cartaro_rulebook.words.references import plain
 
 GOLDEN = Path(__file__).parent / "golden"
-
-
-def checked(name: str) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
 
 
 def printed(game: Game, code: str) -> str:
@@ -79,20 +73,20 @@ def _evidence(game: Game, code: str) -> Iterator[str]:
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", ["scopa", "scopone", "napola"])
 def test_prose_of_a_shipped_game(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
-    golden(GOLDEN / f"{name}.{code}.txt", printed(checked(name), code))
+    golden(GOLDEN / f"{name}.{code}.txt", printed(game_of(name), code))
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", ["scala40", "ramino"])
 def test_the_rules_of_a_game_of_melds(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
-    golden(GOLDEN / f"{name}.{code}.txt", "\n".join(_rules(checked(name), code)))
+    golden(GOLDEN / f"{name}.{code}.txt", "\n".join(_rules(game_of(name), code)))
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino"])
 def test_prose_is_finished(name: str, code: str) -> None:
     """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
-    for line in printed(checked(name), code).splitlines():
+    for line in printed(game_of(name), code).splitlines():
         assert not any(sign in line for sign in "{}<>\ue000\ue001\ue002\ue003\ue010"), line
         assert "  " not in line.strip().replace("  [", " ["), line
         assert ",," not in line, line
@@ -101,7 +95,7 @@ def test_prose_is_finished(name: str, code: str) -> None:
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_every_clause_is_in_one_article(code: str) -> None:
-    game = checked("scopa")
+    game = game_of("scopa")
     names = [
         c.name
         for a in articles(game, code)
@@ -124,7 +118,7 @@ def kinds_in(found: object) -> set[type]:
 @pytest.mark.parametrize("union", [g.Expr, g.EffectBody, g.Sentence, g.ClaimLine, g.ExampleLine], ids=str)
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     """So `test_prose_is_finished` has seen a phrase for each, in every language."""
-    games = [checked(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
+    games = [game_of(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
     used = {kind for x in games for kind in kinds_in((x.clauses, x.claims, x.examples, x.acts, x.cells))}
     assert set(get_args(union)) <= used
 
@@ -138,7 +132,7 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     ],
 )
 def test_what_can_happen_after_an_act(code: str, said: str) -> None:
-    game = checked("scopa")
+    game = game_of("scopa")
     span = game.clauses[0].span
     table = g.InZone("table", None, CARDS, span)
     few = g.Operation("<=", (g.Size(table, NUMBER, span), g.Number(3, NUMBER, span)), TRUTH, span)
@@ -148,7 +142,7 @@ def test_what_can_happen_after_an_act(code: str, said: str) -> None:
 
 @pytest.mark.parametrize(("code", "said"), [("it", "la metà di 7"), ("en", "half of 7"), ("fr", "la moitié de 7")])
 def test_half(code: str, said: str) -> None:
-    game = checked("scopa")
+    game = game_of("scopa")
     span = game.clauses[0].span
     half = g.Operation("half", (g.Number(7, NUMBER, span),), NUMBER, span)
     assert value(half, scope_for(game, code)).text == said
@@ -163,14 +157,14 @@ def test_half(code: str, said: str) -> None:
     ],
 )
 def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said: str) -> None:
-    game = checked("scopa")
+    game = game_of("scopa")
     claim = next(c for c in game.claims if c.name == "solo_le_meno")
     assert said in plain(claim_prose(claim, scope_for(game, code)).lines[0])
 
 
 def test_in_an_act_all_that_was_known_of_the_sentence_is_kept() -> None:
     """An act adds its arguments and how they are spoken of, and changes nothing else of a scope."""
-    scope = replace(scope_for(checked("scopa"), "en"), single=True, lettered=("x",), signs=True, impersonal=True)
+    scope = replace(scope_for(game_of("scopa"), "en"), single=True, lettered=("x",), signs=True, impersonal=True)
     inner = performing("take", scope)
     assert {"card", "taken"} & set(inner.roles)
     assert replace(inner, mentions=scope.mentions, roles=scope.roles) == scope

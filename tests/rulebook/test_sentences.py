@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -29,8 +30,7 @@ words
 @cache
 def clauses(name: str, code: str) -> dict[str, str]:
     """Every clause of a shipped game, as it is printed."""
-    game = load_game(name)
-    assert isinstance(game, Game), game
+    game = game_of(name)
     return said(game, code)
 
 

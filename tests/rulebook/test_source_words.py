@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -68,16 +69,14 @@ def test_words_of_a_row_without_a_clause_stand_in_the_table_beside_the_mark(page
 
 
 def test_the_search_of_a_language_finds_words_of_that_language_alone() -> None:
-    found = load_game("scopone")
-    assert isinstance(found, Game)
+    found = game_of("scopone")
     told = {code: re.findall(r'<details class="quoted"[^>]*>', ruleset_html(found, code)) for code in ("it", "fr")}
     assert {*told["it"]} == {'<details class="quoted">'}
     assert {*told["fr"]} == {'<details class="quoted" data-search-exclude="">'}
 
 
 def test_an_official_finds_every_article_with_its_words() -> None:
-    found = load_game("scopone")
-    assert isinstance(found, Game)
+    found = game_of("scopone")
     table = ruleset_html(found, "it").partition('id="sources"')[2]
     for number in range(1, 19):
         row = table.partition(f'<tr id="s-F{number}">')[2].partition("</tr>")[0]

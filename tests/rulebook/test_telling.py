@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, choose, load_game, shipped
 from cartaro_rulebook import ruleset_html
@@ -22,8 +23,7 @@ LANGUAGES = ("it", "en", "fr")
 
 @cache
 def told(name: str, code: str) -> ToldGame:
-    game = load_game(name)
-    assert isinstance(game, Game), game
+    game = game_of(name)
     return telling(scope_for(game, code))
 
 
@@ -133,8 +133,7 @@ def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
 @pytest.mark.slow
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
     """Each value of each house rule, the others as they are said; no sentence of it is long."""
-    game = load_game(name)
-    assert isinstance(game, Game), game
+    game = game_of(name)
     for chosen in ({option.name: value} for option in game.options for value in option.values):
         under = choose(game, chosen)
         assert isinstance(under, Game), chosen
@@ -161,8 +160,7 @@ def test_no_wording_is_markup(tmp_path: Path) -> None:
 
 
 def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules() -> None:
-    game = load_game("scopa", {"punti": "21", "rifiuto": "libero"})
-    assert isinstance(game, Game), game
+    game = game_of("scopa", punti="21", rifiuto="libero")
     found = telling(scope_for(game, "en"))
     said = " ".join(plain(one.text) for section in found.sections for one in section.sentences)
     assert "at least 21 points" in said

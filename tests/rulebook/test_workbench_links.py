@@ -10,8 +10,9 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar import Game, load_game, shipped_folder
+from cartaro_grammar import Game, shipped_folder
 from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
 from cartaro_rulebook.site.pages import ruleset_page, shelf
 
@@ -21,9 +22,7 @@ LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce j
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    found = load_game("scopa")
-    assert isinstance(found, Game)
-    return found
+    return game_of("scopa")
 
 
 @pytest.fixture

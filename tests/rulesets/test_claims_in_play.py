@@ -8,8 +8,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.load import shipped
 from cartaro_grammar.model.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
 from cartaro_grammar.model.settings import choose
 from cartaro_interpreter.acts.rules import Rules, compile_game
@@ -22,14 +23,8 @@ from cartaro_interpreter.state.state import State
 
 pytestmark = pytest.mark.slow
 
-HANDS = 2
+HANDS = 1
 Settings = tuple[tuple[str, str], ...]
-
-
-def game_of(name: str) -> Game:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    return game
 
 
 WATCHED = Always | AtEvery | BeforeEvery | AfterEvery

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 from tests.positions.reference import PACK
+from tests.shipped_games import rules_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
-from cartaro_interpreter.acts.rules import Rules, compile_game
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record, read_record, replay, result_json
 
@@ -32,10 +30,7 @@ def the_hand() -> dict[str, Any]:
 
 @pytest.mark.parametrize(("reading", "points"), [("giocata", 32), ("presa", 31), ("vale", 32)])
 def test_the_greatest_hand(reading: str, points: int) -> None:
-    game = load_game("napola", {"ultima": reading})
-    assert isinstance(game, Game), game
-    rules = compile_game(game)
-    assert isinstance(rules, Rules), rules
+    rules = rules_of("napola", ultima=reading)
     record = read_record(rules, the_hand())
     assert isinstance(record, Record), record
     played = replay(rules, record)

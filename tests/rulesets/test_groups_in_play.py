@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.shipped_games import rules_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_COUNTED,
@@ -24,7 +22,6 @@ from cartaro_interpreter import (
     State,
     begin_hand,
     begin_match,
-    compile_game,
     conserved,
     legal_moves,
     parse_json,
@@ -47,13 +44,7 @@ SEEDS = 1
 
 @cache
 def rules_for(players: int, *settings: tuple[str, str], name: str = "scala40") -> Rules:
-    game = load_game(name)
-    assert isinstance(game, Game), game
-    chosen = choose(game, {"players": str(players), **dict(settings)})
-    assert isinstance(chosen, Game), chosen
-    rules = compile_game(chosen)
-    assert isinstance(rules, Rules), rules
-    return rules
+    return rules_of(name, players=str(players), **dict(settings))
 
 
 def points(rules: Rules, state: State) -> list[int]:

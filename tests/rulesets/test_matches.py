@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_calls import answer, cartaro
 from tests.rulesets.matches import Found, play, tables
+from tests.shipped_games import game_of
 
 from cartaro_engine import Simulation, Statistics, run, simulation_of
 from cartaro_grammar.load import load_game, shipped
@@ -40,8 +41,7 @@ NO_HAND_END = ENDLESS.format(also="torna: after a lay, move card to hand", ends=
 
 @pytest.mark.parametrize("name", shipped())
 def test_matches_end(name: str) -> None:
-    game = load_game(name)
-    assert isinstance(game, Game), [found.message for found in game]
+    game = game_of(name)
     if not isinstance(compile_game(game), Rules):
         pytest.skip(f"{name} is not played yet")
     for players in game.player_counts:
@@ -52,8 +52,7 @@ def test_matches_end(name: str) -> None:
 
 
 def test_a_match_is_that_of_the_simulation() -> None:
-    game = load_game("scopa", {"players": "3"})
-    assert isinstance(game, Game)
+    game = game_of("scopa", players="3")
     simulation = simulation_of(game, 0, "match")
     assert isinstance(simulation, Simulation)
     found, simulated = play("scopa", 3, 5), run(simulation, 5)

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
+from tests import shipped_games
+
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Expr, Game
@@ -33,7 +35,9 @@ def game_of(name: str, **settings: str) -> Game:
     """A shipped game, or a ruleset of the tests, under some settings."""
     folders = (HERE, HERE / "mutants", HERE.parent / "mutants")
     own = [p for folder in folders if (p := folder / f"{name}.regole").exists()]
-    game = load_game(own[0] if own else name, settings)
+    if not own:
+        return shipped_games.game_of(name, **settings)
+    game = load_game(own[0], settings)
     assert isinstance(game, Game), [found.message for found in game]
     return game
 

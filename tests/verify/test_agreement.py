@@ -43,7 +43,7 @@ from cartaro_verify.terms.values import Value, as_truth
 pytestmark = pytest.mark.slow
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
-    ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "6"}), ("constructs", {}),
+    ("scopa", {"precedenza": "poche", "ultima": "presa"}), ("scopone", {}), ("napola", {"players": "4"}), ("constructs", {}),
     ("constructs", {"players": "3"}),
 )  # fmt: skip
 games = pytest.mark.parametrize(("name", "settings"), [pytest.param(n, s, id="-".join((n, *s.values()))) for n, s in GAMES])

@@ -6,9 +6,8 @@ import pickle
 from string import Formatter
 
 import pytest
+from tests.shipped_games import game_of
 
-from cartaro_grammar.load import load_game
-from cartaro_grammar.model.game import Game
 from cartaro_verify import as_json, from_json, verify
 from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, words, words_from_json, words_json
 
@@ -47,8 +46,7 @@ def test_forms_and_joints_are_apart() -> None:
 
 
 def test_every_text_of_a_result_has_its_form() -> None:
-    game = load_game("napola")
-    assert isinstance(game, Game)
+    game = game_of("napola")
     for result in verify(game, ("conserved", "movable", "ends", "decided")):
         again = from_json(as_json(result))
         assert isinstance(result.method, FormText)

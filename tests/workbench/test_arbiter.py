@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.shipped_games import rules_of
 from tests.workbench.service_calls import Page
 
-from cartaro_grammar import Diagnostic, Game, load_game
-from cartaro_interpreter import Played, Rules, compile_game, parse_json, read_record, replay
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Played, parse_json, read_record, replay
 
 SEATS = ["person", "person", "random", "random"]
 
@@ -99,10 +100,7 @@ def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
         mine = page.asked("seen", seat=actor, language="en")
         method, given = ("enter", {"entry": found[0]}) if found else ("act", {"move": mine["moves"][0]["phrase"]})
         view = page.asked(method, seat=actor, language="en", **given)
-    game, value = load_game("scopone"), parse_json(page.asked("record"))
-    assert isinstance(game, Game)
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
+    rules, value = rules_of("scopone"), parse_json(page.asked("record"))
     assert not isinstance(value, Diagnostic)
     record = read_record(rules, value)
     assert not isinstance(record, tuple)

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document, place
 
-from cartaro_grammar import Game, load_game
 from cartaro_rulebook import ruleset_html
 from cartaro_verify import verify
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
@@ -40,19 +40,13 @@ class Markup(HTMLParser):
         self.links += [value or "" for name, value in attrs if name == "href"]
 
 
-def game(name: str) -> Game:
-    found = load_game(name)
-    assert isinstance(found, Game)
-    return found
-
-
 def pages() -> Iterator[str]:
     """Pages of shipped games, with all that may stand in one."""
     page = Page()
     for name, run in SOME.items():
         yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
-    found = verify(game("scopa"), ("quattro_punti",))
-    yield ruleset_html(game("scopa"), "fr", findings=found, base=game("scopa"))
+    found = verify(game_of("scopa"), ("quattro_punti",))
+    yield ruleset_html(game_of("scopa"), "fr", findings=found, base=game_of("scopa"))
 
 
 def test_the_elements_of_pages_are_the_known_ones_and_no_others() -> None:

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document
 
-from cartaro_grammar import Game, load_game
 from cartaro_verify import Result, verify
 from cartaro_workbench import json_values
 from cartaro_workbench.service.verdict_files import kept_verdicts, read_kept
@@ -32,8 +32,7 @@ def variant() -> Page:
 @cache
 def results() -> tuple[Result, ...]:
     """Two verdicts on a shipped game."""
-    game = load_game("scopa")
-    assert isinstance(game, Game)
+    game = game_of("scopa")
     return verify(game, ASKED)
 
 

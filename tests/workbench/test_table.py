@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 
 import pytest
+from tests.shipped_games import game_of, rules_of
 
-from cartaro_grammar import Game, load_game, shipped
-from cartaro_interpreter import Rules, compile_game, read_record, replay
+from cartaro_grammar import shipped
+from cartaro_interpreter import read_record, replay
 from cartaro_workbench import (
     CardChoice,
     Table,
@@ -27,15 +27,8 @@ from cartaro_workbench import (
 )
 
 
-@cache
-def game(name: str) -> Game:
-    found = load_game(name)
-    assert isinstance(found, Game)
-    return found
-
-
 def table(name: str, seed: int = 7, settings: dict[str, str] | None = None, *, match: bool = False) -> Table:
-    found = dealt(game(name), seed, settings, match=match)
+    found = dealt(game_of(name), seed, settings, match=match)
     assert isinstance(found, Table)
     return found
 
@@ -127,8 +120,7 @@ def test_a_hand_comes_to_its_score_and_its_record_replays() -> None:
     view = seat_view(of, 0)
     assert view.over
     assert len(view.scores) == 1
-    rules = compile_game(game("scopa"))
-    assert isinstance(rules, Rules)
+    rules = rules_of("scopa")
     kept = read_record(rules, record(of))
     assert not isinstance(kept, tuple)
     assert chance_move(of) is None
@@ -191,12 +183,12 @@ def test_who_is_not_asked_and_what_is_not_there() -> None:
     of = table("scopa")
     assert [one.code for one in act(of, 1 - actor(of), "lay 7D")] == ["C0818"]
     assert isinstance(seen(of, 9, "en"), tuple)
-    assert isinstance(dealt(game("scopa"), 1, {"precedenza": "boh"}), tuple)
+    assert isinstance(dealt(game_of("scopa"), 1, {"precedenza": "boh"}), tuple)
     assert table("scopa", 1, {"players": "4"}).rules.game.players == 4
 
 
 def test_an_example_is_run_by_its_name() -> None:
-    found = run_named_example(game("scopa"), "due")
+    found = run_named_example(game_of("scopa"), "due")
     assert found is not None
     assert found.holds
-    assert run_named_example(game("scopa"), "nulla") is None
+    assert run_named_example(game_of("scopa"), "nulla") is None

@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from tests.shipped_games import rules_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
 from cartaro_engine import PythonMachine
-from cartaro_grammar import Diagnostic, load_game
-from cartaro_interpreter import Rules, compile_game, parse_json, read_record, replay
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import parse_json, read_record, replay
 
 pytestmark = pytest.mark.slow
 
@@ -34,14 +35,6 @@ def play(page: Page, view: Any, moves: int) -> Any:
     return view
 
 
-def rules_of_scopa() -> Rules:
-    game = load_game("scopa")
-    assert not isinstance(game, tuple)
-    rules = compile_game(game)
-    assert isinstance(rules, Rules)
-    return rules
-
-
 @pytest.mark.parametrize("machine", ["random", "greedy", "good"])
 def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str) -> None:
     page = Page()
@@ -49,7 +42,7 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert view["over"]
     assert [len(score["points"]) for score in view["scores"]] == [2]
     assert view["log"][-1]["number"] == view["moves_played"] == 36
-    rules, value = rules_of_scopa(), parse_json(page.asked("record"))
+    rules, value = rules_of("scopa"), parse_json(page.asked("record"))
     assert not isinstance(value, Diagnostic)
     read = read_record(rules, value)
     assert not isinstance(read, tuple)
@@ -177,7 +170,7 @@ def test_examples_are_run_and_followed() -> None:
 
 def test_a_record_that_is_too_long_is_refused() -> None:
     """Before anything of it is played again."""
-    pack = list(rules_of_scopa().game.card_number)
+    pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
     told = Page().told("record_steps", name="scopa.regole", record=record, language="it")
     assert [one["code"] for one in told["error"]["problems"]] == ["C0824"]
