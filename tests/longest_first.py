@@ -36,12 +36,14 @@ LONGEST = (
     "cli/test_play.py",
     "page/test_editing.py",
     "page/test_table.py",
+    "page/test_proofs.py",
     "rulebook/test_site_in_browser.py",
     "page/test_same_answers.py",
-    "page/test_proofs.py",
-    "page/test_shared_hands.py",
+    "page/test_rulebook.py",
     "page/test_first_visit.py",
     "page/test_offline.py",
+    "page/test_matches.py",
+    "page/test_shared_hands.py",
 )
 PLACES = {f"tests/{name}": place for place, name in enumerate(LONGEST)}
 

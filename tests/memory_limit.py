@@ -21,8 +21,8 @@ import pytest
 
 MOST = 3_000
 """Megabytes.  A test needs a few hundred, a proof of a large game that is not kept from before a thousand."""
-GROWN = 200
-"""Megabytes: after so many more, garbage is looked for, which takes a second."""
+GROWN = 150
+"""Megabytes: after so many more, garbage is looked for."""
 EVERY = 0.25
 """Seconds between two looks."""
 STATM = Path("/proc/self/statm")
@@ -64,15 +64,25 @@ class Remembering(Protocol):
 
 
 def let_go(done: ModuleType) -> None:
-    """What the functions of a module of tests keep of their answers; and garbage, where there may be much."""
-    for function in vars(done).values():
-        if isinstance(function, Remembering) and function.__module__ == done.__name__:
-            function.cache_clear()
+    """What the functions of a module of tests keep of their answers; where there may be much, also what other modules of the
+    tests keep, and garbage.
+    """
+    forget(done)
     if megabytes() > left[0] + GROWN:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("tests."):
+                forget(module)
         gc.collect()
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
             trim(0)  # glibc keeps what is free between what is not
         left[:] = [megabytes()]
+
+
+def forget(module: ModuleType) -> None:
+    """What the functions of a module keep of their answers."""
+    for function in vars(module).values():
+        if isinstance(function, Remembering) and not isinstance(function, type) and function.__module__ == module.__name__:
+            function.cache_clear()
 
 
 def megabytes() -> int:

@@ -72,12 +72,16 @@ def new_page(
     locale: str = "en-GB",
     phone: bool = False,
     kept: bool = False,
+    still: bool = True,
 ) -> Page:
-    """A page of a reader who was never here, before it goes anywhere; `kept`: for when there is no network."""
+    """A page of a reader who was never here, before it goes anywhere; `kept`: for when there is no network; `still`: as for a
+    reader who wants nothing to move, for what moves is drawn sixty times a second.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if dark else "light",
         locale=locale,
+        reduced_motion="reduce" if still else "no-preference",
         accept_downloads=True,
         has_touch=phone,
         is_mobile=phone,

@@ -24,7 +24,7 @@ claim mai_scopa it "non si fa mai scopa" en "nobody ever sweeps" fr "personne ne
 
 
 def test_a_stranger_writes_plays_proves_and_shares_a_variant(browser: Browser, address: str) -> None:
-    page = new_page(browser)
+    page = new_page(browser, still=False)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(address)
     writes(page)

@@ -7,12 +7,12 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from tests.rulebook.small_site import findings
 from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document, place
 
 from cartaro_rulebook import ruleset_html
-from cartaro_verify import verify
 from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
 
 pytestmark = pytest.mark.slow
@@ -45,8 +45,7 @@ def pages() -> Iterator[str]:
     page = Page()
     for name, run in SOME.items():
         yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
-    found = verify(game_of("scopa"), ("quattro_punti",))
-    yield ruleset_html(game_of("scopa"), "fr", findings=found, base=game_of("scopa"))
+    yield ruleset_html(game_of("scopa"), "fr", findings=findings(), base=game_of("scopa"))
 
 
 def test_the_elements_of_pages_are_the_known_ones_and_no_others() -> None:

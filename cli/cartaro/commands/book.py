@@ -90,7 +90,7 @@ def build(
 
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench(workbench)
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
@@ -155,7 +155,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
     from cartaro.followed_rulesets import followed, read_again
     from cartaro_rulebook import LiveSite, live_server
 
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
     with TemporaryDirectory(prefix="cartaro-") as folder:
         live = LiveSite(Path(folder).resolve() / "site", partial(read_again, rules, {}))
         with live_server(live, port) as server, telling("building the pages"):
