@@ -73,6 +73,7 @@ def let_go(done: ModuleType) -> None:
             if name.startswith("tests."):
                 forget(module)
         gc.collect()
+        gc.freeze()  # what is there now stays, and need not be gone through again
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
             trim(0)  # glibc keeps what is free between what is not
         left[:] = [megabytes()]
