@@ -32,7 +32,16 @@ from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_e
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
 from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.set_conditions import has_pattern, isolated, of_a_sum, on_the_set
+from cartaro_interpreter.expressions.set_conditions import (
+    KnownTotal,
+    NumberBound,
+    SameSet,
+    SignedTerms,
+    has_pattern,
+    of_a_sum,
+    on_the_set,
+    told_of_set,
+)
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
@@ -42,7 +51,7 @@ from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.query import ask, question
-from cartaro_interpreter.play.referee import begin_hand, begin_match, diagnosed, find, legal_moves, step
+from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
 from cartaro_interpreter.play.view import View, ZoneView, view
@@ -58,7 +67,7 @@ from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.offers import Offer, offers
 from cartaro_interpreter.ruling.rulings import Irregular, article_of, finding_of, findings, irregular, pass_over, rule
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import (
     NOBODY,
     PHASE,
@@ -137,8 +146,10 @@ __all__ = [
     "Json",
     "JsonReader",
     "Judgement",
+    "KnownTotal",
     "Moment",
     "Move",
+    "NumberBound",
     "Offer",
     "Place",
     "Play",
@@ -153,11 +164,13 @@ __all__ = [
     "Ruled",
     "Rules",
     "Ruling",
+    "SameSet",
     "ScoreSheet",
     "ScriptedChance",
     "SearchedHands",
     "SeededChance",
     "ShownHand",
+    "SignedTerms",
     "Sought",
     "State",
     "Title",
@@ -194,7 +207,6 @@ __all__ = [
     "how_many_hold",
     "in_order",
     "irregular",
-    "isolated",
     "json_text",
     "judge",
     "legal",
@@ -244,6 +256,7 @@ __all__ = [
     "some_marked",
     "step",
     "symbols_of",
+    "told_of_set",
     "view",
     "wanted_players",
     "winner",

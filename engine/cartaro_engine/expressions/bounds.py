@@ -17,7 +17,7 @@ from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.set_algebra import SetAlgebra
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_interpreter import free_locals, isolated
+from cartaro_interpreter import KnownTotal, NumberBound, SameSet, SignedTerms, free_locals, told_of_set
 
 ANY_NUMBER = 1 << 10
 HEAVIEST = 1 << 10
@@ -82,64 +82,31 @@ class LoweredBounds:
 
 def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
-    word = condition.word(parameter)
-    expr, denied = condition.expr, False
-    while isinstance(expr, g.Operation) and expr.operator == "not":
-        expr, denied = expr.operands[0], not denied
-    if not isinstance(expr, g.Operation) or expr.operator not in ("=", "<", "<="):
-        return False
-    if expr.operator == "=":
-        return not denied and _absorb_equation(lo, bounds, expr, word, condition.scope)
-    return _absorb_order(lo, bounds, expr, word, condition.scope, denied=denied)
-
-
-def _absorb_equation(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: str, scope: Scope) -> bool:
-    first, second = expr.operands
-    if first.type.kind == "cards":
-        return _absorb_identity(lo, bounds, (first, second), word, scope)
-    known = isolated(first, second, word)
-    if known is None:
-        return False
-    subject, rest = known
-    if isinstance(subject, g.Size):
-        value = _signed(lo, rest, scope)
-        bounds.at_least(value)
-        bounds.at_most(value)
-        return True
-    if bounds.weights is not None or not isinstance(subject, g.Total) or free_locals(subject.amount) - {subject.variable}:
-        return False
-    weights = printed(lo, subject.members, subject.variable, subject.amount, scope)
-    if weights is None or not all(0 <= weight <= HEAVIEST for weight in weights):
-        return False
-    bounds.weights, bounds.total = weights, _signed(lo, rest, scope)
-    return True
-
-
-def _absorb_identity(lo: Lowering, bounds: LoweredBounds, sets: tuple[Expr, Expr], word: str, scope: Scope) -> bool:
-    """The set is the same as another."""
-    for this, other in (sets, sets[::-1]):
-        if isinstance(this, g.Local) and this.name == word and word not in free_locals(other) and bounds.exactly is None:
+    scope = condition.scope
+    match told_of_set(condition.expr, condition.word(parameter)):
+        case SameSet(other) if bounds.exactly is None:
             bounds.exactly = lo.value(other, scope)
-            return True
-    return False
-
-
-def _absorb_order(lo: Lowering, bounds: LoweredBounds, expr: g.Operation, word: str, scope: Scope, *, denied: bool) -> bool:
-    """`number of s` below, or not below, something else."""
-    first, second = expr.operands
-    known = isolated(first, second, word)
-    if known is None or not isinstance(known[0], g.Size):
-        return False
-    value = _signed(lo, known[1], scope)
-    strict = (expr.operator == "<") is not denied
-    if (word in free_locals(first)) is not denied:
-        bounds.at_most(minus(value, Const(int(strict))))
-    else:
-        bounds.at_least(plus(value, Const(int(strict))))
+        case KnownTotal(total, value) if bounds.weights is None and (weights := _weights(lo, total, scope)) is not None:
+            bounds.weights, bounds.total = weights, _signed(lo, value, scope)
+        case NumberBound(value, least, most):
+            number = _signed(lo, value, scope)
+            if least is not None:
+                bounds.at_least(plus(number, Const(least)))
+            if most is not None:
+                bounds.at_most(minus(number, Const(-most)))
+        case SameSet() | KnownTotal() | None:
+            return False
     return True
 
 
-def _signed(lo: Lowering, terms: tuple[tuple[int, Expr], ...], scope: Scope) -> Value:
+def _weights(lo: Lowering, total: g.Total, scope: Scope) -> tuple[int, ...] | None:
+    """What each card adds to a sum that looks only at what is printed on the cards, and of small weights."""
+    alone = free_locals(total.amount) <= {total.variable}
+    weights = printed(lo, total.members, total.variable, total.amount, scope) if alone else None
+    return weights if weights is not None and all(0 <= weight <= HEAVIEST for weight in weights) else None
+
+
+def _signed(lo: Lowering, terms: SignedTerms, scope: Scope) -> Value:
     """The value of a signed sum."""
     value: Value = ZERO
     for sign, term in terms:

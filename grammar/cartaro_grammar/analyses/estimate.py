@@ -6,10 +6,10 @@ does not follow definitions, memory or moves, and reckons only so long.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from cartaro_grammar.analyses.bounds import (
     ANY,
@@ -29,6 +29,8 @@ from cartaro_grammar.model.parts import parts
 
 MAX_STEPS = 40_000
 """How many phrases are looked at for one question; what comes after is not known."""
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(eq=False, repr=False)
@@ -142,7 +144,7 @@ class Estimate:
         wanted = expr.quantifier != "every"
         if expr.members.type.kind == "cards":
             members = self.set_of(expr.members)
-            told = {card: self._of(expr.variable, card, expr.condition) for card in members.may}
+            told = {card: self._of(self.truth, expr.variable, card, expr.condition) for card in members.may}
             found = any(told[card] is wanted for card in members.must)
             ruled_out = all(answer is (not wanted) for answer in told.values())
         else:
@@ -152,11 +154,11 @@ class Estimate:
         holds = wanted if found else (not wanted) if ruled_out else None
         return None if holds is None else (holds != (expr.quantifier == "no"))
 
-    def _of(self, variable: str, card: int, condition: g.Expr) -> bool | None:
-        """A condition of one card."""
+    def _of(self, answer: Callable[[g.Expr], Answer], variable: str, card: int, expr: g.Expr) -> Answer:
+        """What is known of an expression for one card."""
         before = self.bound
         self.bound = {**before, variable: card}
-        found = self.truth(condition)
+        found = answer(expr)
         self.bound = before
         return found
 
@@ -232,14 +234,7 @@ class Estimate:
         if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
             self.steps += len(members.may)
             return {card: self._measured(amount.name, card) for card in members.may}
-        return {card: self._amount(variable, card, amount) for card in members.may}
-
-    def _amount(self, variable: str, card: int, amount: g.Expr) -> NumberRange:
-        before = self.bound
-        self.bound = {**before, variable: card}
-        found = self.number(amount)
-        self.bound = before
-        return found
+        return {card: self._of(self.number, variable, card, amount) for card in members.may}
 
     # ------------------------------------------------------------------ cards
 
@@ -313,7 +308,7 @@ class Estimate:
                 return PossibleCards(some, one if len(one) == 1 and some else frozenset(), float(NOBODY not in one), 1)
             case g.Where(variable, members, condition, _, _):
                 among = self.set_of(members)
-                told = {card: self._of(variable, card, condition) for card in among.may}
+                told = {card: self._of(self.truth, variable, card, condition) for card in among.may}
                 may = frozenset(card for card, answer in told.items() if answer is not False)
                 return PossibleCards(may, frozenset(c for c in among.must if told[c] is True), 0, among.size[1])
             case g.Operation("union", (left, right), _, _):

@@ -7,7 +7,7 @@ from typing import assert_never
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truths, coerce
 from cartaro_grammar.words.vocabulary import period_of
@@ -119,19 +119,8 @@ def _shuffle(
 ) -> g.Shuffle | None:
     shuffled = _all(context, cards, scope, CARDS)
     pile = _zone(context, into, scope)
-    if pile is None:
-        return None
-    if isinstance(pile, g.InZone) and context.words.zones[pile.zone].ordered:
-        return g.Shuffle(shuffled, pile, span)
-    piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-    context.report.error(
-        "C0402",
-        say("cards are shuffled into a pile"),
-        pile.span,
-        say("this has no order"),
-        say("the piles are {piles}", piles=piles),
-    )
-    return None
+    pile = None if pile is None else _ordered(context, pile, say("cards are shuffled into a pile"))
+    return None if pile is None else g.Shuffle(shuffled, pile, span)
 
 
 def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> g.Deal | None:
@@ -157,17 +146,15 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
 
 def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
     found = check(context, node, scope)
+    return None if found.type == UNKNOWN else _ordered(context, found, say("cards are dealt from a pile"))
+
+
+def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
+    """A zone whose cards have an order; anything else is reported."""
     if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
         return found
-    if found.type != UNKNOWN:
-        piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        context.report.error(
-            "C0402",
-            say("cards are dealt from a pile"),
-            found.span,
-            say("this has no order"),
-            say("the piles are {piles}", piles=piles),
-        )
+    piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
+    context.report.error("C0402", message, found.span, say("this has no order"), say("the piles are {piles}", piles=piles))
     return None
 
 

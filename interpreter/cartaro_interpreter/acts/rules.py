@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cartaro_grammar import Clause, Diagnostic, Game, Label, Same, say
+from cartaro_grammar import Clause, Diagnostic, Game, Same, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, act_rules
 from cartaro_interpreter.acts.courses import EventCourse, course
@@ -23,7 +23,7 @@ from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.definitions import ClauseAnswer, settled
 from cartaro_interpreter.expressions.expressions import compiler
 from cartaro_interpreter.expressions.participants import company
-from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import MOST_CARDS, NOBODY, TURN, Cells, Layout, lay_out
 
 
@@ -71,12 +71,8 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
         return _compiled(Same((game,)))
     except RecursionError:
         return (Diagnostic("C0800", say("a game with sentences nested this deeply is not played yet")),)
-    except Faulted as fault:
-        label = None if fault.span is None else Label(fault.span, "")
-        return (Diagnostic(fault.code, fault.message, label, help=fault.help or None),)
-    except Unsupported as missing:
-        label = Label(missing.span, say("asked for here"))
-        return (Diagnostic("C0800", say("{what} is not played yet", what=missing.what), label),)
+    except (Faulted, Unsupported) as fault:
+        return (diagnosed(fault),)
 
 
 @lru_cache(maxsize=16)

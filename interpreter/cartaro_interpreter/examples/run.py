@@ -21,9 +21,9 @@ from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.query import ask
-from cartaro_interpreter.play.referee import diagnosed, find
+from cartaro_interpreter.play.referee import find
 from cartaro_interpreter.ruling.json_moves import reason
-from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import (
     NOBODY,
     OUT_OF_SIGHT,
@@ -111,15 +111,8 @@ class _Runner:
                     return self._do(line)
                 case g.Check():
                     self._check(line)
-        except Faulted as fault:
+        except (Faulted, Unsupported) as fault:
             self.against.append(diagnosed(fault))
-            return False
-        except Unsupported as missing:
-            self.against.append(
-                Diagnostic(
-                    "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
-                )
-            )
             return False
         return True
 

@@ -53,6 +53,18 @@ def ask(c: Compiler, act: g.Act, scope: CodeScope, given: Mapping[str, Code] | N
     )
 
 
+def ask_whether(
+    c: Compiler, expr: g.Can, scope: CodeScope, actor: Code, given: Mapping[str, Code]
+) -> tuple[SoughtArguments, OpenQuestion]:
+    """Prepare what `can` asks: its act's parameters, and what they must meet besides, in the words of the question."""
+    asked = ask(c, c.game.act[expr.act], CodeScope(scope.frames, actor), given)
+    for parameter, name in expr.free:
+        scope = scope.bind(name, asked.scope.names[parameter])
+    named = tuple((name, parameter) for parameter, name in expr.free)
+    where = () if expr.where is None else tuple(CodeCondition(part, scope, named) for part in conjuncts(expr.where))
+    return asked, OpenQuestion(where, expr.by is None)
+
+
 def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
     """The order in which parameters are set: each after those that its domain mentions, sets of cards last."""
     left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
@@ -189,26 +201,15 @@ def _guarded(tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
 def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
     actor = c.code(expr.actor, scope)
-    act = c.game.act[expr.act]
-    given = {name: c.code(value, scope) for name, value in expr.given}
-    asked = _trusting(expr, scope, actor, ask(c, act, CodeScope(scope.frames, actor), given))
-    outer = scope
-    for parameter, name in expr.free:
-        outer = outer.bind(name, asked.scope.names[parameter])
-    named = tuple((name, parameter) for parameter, name in expr.free)
-    where = () if expr.where is None else tuple(CodeCondition(part, outer, named) for part in conjuncts(expr.where))
-    if expr.by is not None:
-        titles = tuple(p for p in permissions(c, expr.act) if p.name == expr.by)
-    else:
-        titles = permissions(c, expr.act)
+    asked, question = ask_whether(c, expr, scope, actor, {name: c.code(value, scope) for name, value in expr.given})
+    asked = _trusting(expr, scope, actor, asked)
+    titles = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
     key = f"{expr.act} by {expr.by}"
     if expr.by is None and key in c.inside:
         raise Unsupported(say("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
     c.inside.append(key)
-    searches = tuple(title_search(c, asked, title, OpenQuestion(where, expr.by is None)) for title in titles)
+    searches = tuple(title_search(c, asked, title, question) for title in titles)
     c.inside.pop()
-    if not searches:
-        return FALSE
     return any_of(tuple(_found(one) for one in searches))
 
 

@@ -15,7 +15,7 @@ from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, co
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
-from cartaro_interpreter.expressions.set_conditions import isolated
+from cartaro_interpreter.expressions.set_conditions import KnownTotal, NumberBound, SameSet, SignedTerms, told_of_set
 from cartaro_interpreter.state.layout import Cells
 from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets
 
@@ -60,76 +60,35 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
 def absorb(c: Compiler, bounds: CodeBounds, condition: CodeCondition, parameter: str) -> bool:
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     name = next(own for own, known in condition.parameters if known == parameter)
-    expr, denied = condition.expr, False
-    while isinstance(expr, g.Operation) and expr.operator == "not":
-        expr, denied = expr.operands[0], not denied
-    if not isinstance(expr, g.Operation) or expr.operator not in ("=", "<", "<="):
-        return False
-    if expr.operator == "=":
-        return not denied and _absorb_equation(c, bounds, expr, name, condition.scope)
-    return _absorb_order(c, bounds, expr, name, condition.scope, denied=denied)
-
-
-def _absorb_equation(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str, scope: CodeScope) -> bool:
-    first, second = expr.operands
-    if first.type.kind == "cards":
-        return _absorb_identity(c, bounds, (first, second), name, scope)
-    known = isolated(first, second, name)
-    if known is None:
-        return False
-    subject, rest = known
-    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in rest))
-    if isinstance(subject, g.Size):
-        bounds.least.append((value, 0))
-        bounds.most.append((value, 0))
-        return True
-    if bounds.sums is not None or not isinstance(subject, g.Total) or not _plain(c, subject):
-        return False
-    weights = each(c, subject.members, subject.variable, subject.amount, scope)
-    if weights is None:
-        return False
-    bounds.sums = subset_sums(weights)
-    bounds.total = value.run
+    scope = condition.scope
+    match told_of_set(condition.expr, name):
+        case SameSet(other) if bounds.exactly is None:
+            bounds.exactly = c.code(other, scope).run
+        case KnownTotal(total, value) if bounds.sums is None and (weights := _weights(c, total, scope)) is not None:
+            bounds.sums, bounds.total = subset_sums(weights), _signed(c, value, scope).run
+        case NumberBound(value, least, most):
+            number = _signed(c, value, scope)
+            bounds.least += [] if least is None else [(number, least)]
+            bounds.most += [] if most is None else [(number, most)]
+        case SameSet() | KnownTotal() | None:
+            return False
     return True
 
 
-def _plain(c: Compiler, total: g.Total) -> bool:
-    """Whether a sum looks only at what is printed on the cards."""
-    return (
+def _weights(c: Compiler, total: g.Total, scope: CodeScope) -> tuple[int, ...] | None:
+    """What each card adds to a sum, where the sum looks only at what is printed on the cards."""
+    plain = (
         isinstance(total.members, g.Local)
         and total.members.type.kind == "cards"
         and (isinstance(total.amount, g.Attribute) or steady(c.game, total.amount))
         and free_locals(total.amount) <= {total.variable}
     )
+    return each(c, total.members, total.variable, total.amount, scope) if plain else None
 
 
-def _absorb_identity(c: Compiler, bounds: CodeBounds, sets: tuple[Expr, Expr], name: str, scope: CodeScope) -> bool:
-    """The set is the same as another."""
-    for this, other in (sets, sets[::-1]):
-        if isinstance(this, g.Local) and this.name == name and name not in free_locals(other) and bounds.exactly is None:
-            bounds.exactly = c.code(other, scope).run
-            return True
-    return False
-
-
-def _absorb_order(c: Compiler, bounds: CodeBounds, expr: g.Operation, name: str, scope: CodeScope, *, denied: bool) -> bool:
-    """`number of s` below, or not below, something else."""
-    first, second = expr.operands
-    known = isolated(first, second, name)
-    if known is None or not isinstance(known[0], g.Size):
-        return False
-    on_left = name in free_locals(first)
-    value = _signed(tuple((sign, c.code(part, scope)) for sign, part in known[1]))
-    strict = expr.operator == "<"
-    if on_left is not denied:
-        bounds.most.append((value, -1 if strict is not denied else 0))
-    else:
-        bounds.least.append((value, 1 if strict is not denied else 0))
-    return True
-
-
-def _signed(terms: tuple[tuple[int, Code], ...]) -> Code:
+def _signed(c: Compiler, value: SignedTerms, scope: CodeScope) -> Code:
     """The code of a signed sum."""
+    terms = tuple((sign, c.code(part, scope)) for sign, part in value)
     if len(terms) == 1 and terms[0][0] == 1:
         return terms[0][1]
     if all(term.constant is not None for _, term in terms):

@@ -34,6 +34,14 @@ TRUE = constant(1)
 FALSE = constant(0)
 
 
+def changed(code: Code, change: Callable[[int], int]) -> Code:
+    """Code that changes one value by a plain function."""
+    if code.constant is not None:
+        return constant(change(code.constant))
+    run = code.run
+    return Code(lambda cells, frame: change(run(cells, frame)))
+
+
 @dataclass(slots=True)
 class Frames:
     """Hands out the places of one frame while its expressions are compiled."""

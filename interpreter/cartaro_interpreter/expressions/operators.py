@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, constant, none_of
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, changed, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.state.fault import Faulted, Unsupported
 from cartaro_interpreter.state.layout import Cells
@@ -35,24 +33,17 @@ def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple
         return operands
     if expr.operator == "minus":
         first, second = operands
-        return first, _changed(_changed(second, c.layout.faces.physical), c.layout.faces.expanded)
+        return first, changed(changed(second, c.layout.faces.physical), c.layout.faces.expanded)
     base = (*c.layout.faces.base, -1)
     found: list[Code] = []
     for operand, code in zip(expr.operands, operands, strict=True):
         if operand.type.kind == "card":
-            found.append(_changed(code, base.__getitem__))
+            found.append(changed(code, base.__getitem__))
         elif operand.type.kind in ("cards", "group"):
-            found.append(_changed(code, c.layout.faces.physical))
+            found.append(changed(code, c.layout.faces.physical))
         else:
             found.append(code)
     return tuple(found)
-
-
-def _changed(code: Code, change: Callable[[int], int]) -> Code:
-    if code.constant is not None:
-        return constant(change(code.constant))
-    run = code.run
-    return Code(lambda cells, frame: change(run(cells, frame)))
 
 
 def _worked_out(code: Code) -> Code:

@@ -1,13 +1,14 @@
 """Conditions on a set of cards, taken apart so that the sets that pass can be built up.
 
 Takes a condition on one set that depends on nothing else; writes definitions out, gives its alternatives, each of conditions
-that all must hold, and says which of these are lasting: broken once, they stay broken however the set grows.
+that all must hold, and says which of these are lasting: broken once, they stay broken however the set grows.  Of a condition
+that depends on more, tells whether it makes the set known, or its number or a total of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
 from cartaro_grammar import CARDS, TRUTH, Expr, say
@@ -181,7 +182,65 @@ def _replaced_if(expr: Any, which: Callable[[Any], bool], new: Expr) -> Any:
     return expr
 
 
-def isolated(first: Expr, second: Expr, name: str) -> tuple[Expr, tuple[tuple[int, Expr], ...]] | None:
+# ---------------------------------------------------------------------------------------------- what is told of a set
+
+SignedTerms = tuple[tuple[int, Expr], ...]
+"""Expressions, each added (1) or taken off (-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameSet:
+    """The set is the same as another."""
+
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTotal:
+    """A total of the set."""
+
+    total: g.Total
+    value: SignedTerms
+
+
+@dataclass(frozen=True, slots=True)
+class NumberBound:
+    """The number of the set is at least, and at most, a value with so much added to it; None where it is not bound so."""
+
+    value: SignedTerms
+    least: int | None
+    most: int | None
+
+
+def told_of_set(expr: Expr, name: str) -> SameSet | KnownTotal | NumberBound | None:
+    """What a condition tells of a set that it calls by a name; None where its form does not tell."""
+    denied = False
+    while isinstance(expr, g.Operation) and expr.operator == "not":
+        expr, denied = expr.operands[0], not denied
+    if not isinstance(expr, g.Operation) or expr.operator not in ("=", "<", "<=") or (denied and expr.operator == "="):
+        return None
+    first, second = expr.operands
+    if expr.operator == "=" and first.type.kind == "cards":
+        return _same_set(first, second, name) or _same_set(second, first, name)
+    isolated = _isolated(first, second, name)
+    if isolated is None:
+        return None
+    subject, value = isolated
+    if expr.operator == "=":
+        return KnownTotal(subject, value) if isinstance(subject, g.Total) else NumberBound(value, 0, 0)
+    if isinstance(subject, g.Total):
+        return None
+    strict = int((expr.operator == "<") is not denied)
+    below = (name in free_locals(first)) is not denied
+    return NumberBound(value, None, -strict) if below else NumberBound(value, strict, None)
+
+
+def _same_set(one: Expr, other: Expr, name: str) -> SameSet | None:
+    itself = isinstance(one, g.Local) and one.name == name
+    return SameSet(other) if itself and name not in free_locals(other) else None
+
+
+def _isolated(first: Expr, second: Expr, name: str) -> tuple[g.Size | g.Total, SignedTerms] | None:
     """Solve an equation for its one term that mentions a name: the term, and signed terms that make up its value."""
     terms = [*_terms(first, 1), *_terms(second, -1)]
     own = [(sign, term) for sign, term in terms if name in free_locals(term)]

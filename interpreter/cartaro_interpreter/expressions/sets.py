@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, all_of, any_of, at, changed, constant, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, remembered
@@ -27,11 +27,11 @@ def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
     """The code of a construct over sets."""
     match expr:
         case g.Single(member=member):
-            return _on_one(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
+            return changed(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
         case g.Only(members=inner):
-            return _on_one(c.code(inner, scope), _only)
+            return changed(c.code(inner, scope), _only)
         case g.Size(members=inner):
-            return _on_one(c.code(inner, scope), int.bit_count)
+            return changed(c.code(inner, scope), int.bit_count)
         case g.Where():
             return _where(c, expr, scope)
         case g.Quantified():
@@ -46,14 +46,6 @@ def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
             return _pattern(c, expr, scope)
 
 
-def _on_one(code: Code, change: Callable[[int], int]) -> Code:
-    """Code that changes one value by a plain function."""
-    if code.constant is not None:
-        return constant(change(code.constant))
-    run = code.run
-    return Code(lambda cells, frame: change(run(cells, frame)))
-
-
 def _only(mask: int) -> int:
     return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
 
@@ -65,7 +57,7 @@ def _where(c: Compiler, expr: g.Where, scope: CodeScope) -> Code:
     held = each(c, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
-        return _on_one(inner, lambda mask: mask & kept)
+        return changed(inner, lambda mask: mask & kept)
     run = inner.run
     place = scope.frames.place()
     condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
@@ -152,8 +144,8 @@ def _quantified(c: Compiler, expr: g.Quantified, scope: CodeScope) -> Code:
     if held is not None:
         kept = mask_of([number for number, value in enumerate(held) if value])
         if expr.quantifier == "some":
-            return _on_one(inner, lambda mask: 1 if mask & kept else 0)
-        return _on_one(inner, lambda mask: 0 if mask & ~kept else 1)
+            return changed(inner, lambda mask: 1 if mask & kept else 0)
+        return changed(inner, lambda mask: 0 if mask & ~kept else 1)
     within = _meeting(c, expr, inner, scope)
     if within is not None:
         return within
@@ -197,7 +189,7 @@ def _total(c: Compiler, expr: g.Total, scope: CodeScope) -> Code:
     inner = c.code(expr.members, scope)
     weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
     if weights is not None:
-        return _on_one(inner, sums(weights))
+        return changed(inner, sums(weights))
     place = scope.frames.place()
     run = listed(c, expr.members, scope)
     amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
@@ -239,7 +231,7 @@ def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
         found = (values[number] for number in members(mask))
         return choose((value for value in found if value is not None), default=0)
 
-    return _on_one(c.code(expr.cards, scope), extreme)
+    return changed(c.code(expr.cards, scope), extreme)
 
 
 def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
@@ -278,7 +270,7 @@ def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
         found = c.game.faces.attribute(expr.attribute)
         table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
 
-    return _on_one(c.code(expr.cards, scope), _alike(table) if expr.pattern == "alike" else _unlike(table, expr.pattern))
+    return changed(c.code(expr.cards, scope), _alike(table) if expr.pattern == "alike" else _unlike(table, expr.pattern))
 
 
 def _alike(table: Sequence[int | None]) -> Callable[[int], int]:

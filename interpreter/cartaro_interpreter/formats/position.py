@@ -18,11 +18,10 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position_moves import played, read_moves
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.match_moves import group_meant
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown_word
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import (
     NOBODY,
     OUT_OF_SIGHT,

@@ -11,12 +11,12 @@ from dataclasses import replace
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.move_text import read_written
-from cartaro_interpreter.play.referee import diagnosed, find, perform
+from cartaro_interpreter.play.referee import find, perform
 from cartaro_interpreter.ruling.json_moves import illegal, read_move
 from cartaro_interpreter.ruling.json_text import Json
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.chance import NoChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.move import Move, phrase
 from cartaro_interpreter.state.state import State
 

@@ -14,8 +14,8 @@ from itertools import islice, product
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.referee import diagnosed, find, legal_moves
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.play.referee import find, legal_moves
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import groups_of, mask_of, members
 from cartaro_interpreter.state.move import END_OF_TURN, Move, symbols_of
 from cartaro_interpreter.state.state import State

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cartaro_grammar import Diagnostic, Expr, Label, say
+from cartaro_grammar import Diagnostic, Expr
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.state.budget import counted
-from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.state import State
 
@@ -27,9 +26,7 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | D
         run = rules.compiler.code(expr, scope).run
     except Unsupported as missing:
         rules.compiler.inside.clear()
-        return Diagnostic(
-            "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
-        )
+        return diagnosed(missing)
 
     def answer(state: State, values: Mapping[str, int], actor: int | None) -> int | Diagnostic:
         frame = frames.fresh()

@@ -6,22 +6,16 @@ diagnostic instead of a state or of moves.
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic, Label, say
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.chance import Chance, SeededChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State
-
-
-def diagnosed(fault: Faulted) -> Diagnostic:
-    """A fault as a diagnostic."""
-    label = None if fault.span is None else Label(fault.span, "")
-    return Diagnostic(fault.code, fault.message, label, help=fault.help or None)
 
 
 def begin_match(rules: Rules, chance: Chance, *, first_clauses: bool = True) -> State | Diagnostic:

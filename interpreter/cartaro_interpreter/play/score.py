@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.state.budget import counted
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.state import State
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.acts.sight import SEEN, UNSEEN
-from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, arranged, groups_of, members
 from cartaro_interpreter.state.state import State
 

@@ -38,7 +38,8 @@ def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
     player = step.actor(cells, [])
     found: dict[str, None] = {}
     for act in step.acts if player >= 0 else ():
-        found.update(dict.fromkeys(_barring(rules.acts[act], cells, player)))
+        for bars in _bars(rules.acts[act], cells, player, MOST_WAYS):
+            found.update(dict.fromkeys(bars))
     return tuple(found)
 
 
@@ -52,34 +53,20 @@ def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
             for _, step in open_steps(rules, cells):
                 player = step.actor(cells, [])
                 for act in step.acts if player >= 0 else ():
-                    found.update(_lone_bars(rules.acts[act], cells, player))
+                    found.update(bars[0] for bars in _bars(rules.acts[act], cells, player) if len(bars) == 1)
     except Faulted:
         return frozenset()
     return frozenset(found)
 
 
-def _lone_bars(act: ActRules, cells: Cells, player: int) -> Iterator[str]:
+def _bars(act: ActRules, cells: Cells, player: int, most: int | None = None) -> Iterator[list[str]]:
+    """The prohibitions that bar each way to do an act, or each of the first ways under each permission."""
     for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
         ways: list[tuple[int, ...]] = []
         frame = act.unbarred_frames.fresh()
         frame[0] = player
         if prohibitions:
             search(cells, frame, ways)
-        for way in ways:
+        for way in ways[:most]:
             here = act.inquiry.frame(player, way)
-            barring = [name for name, bars in prohibitions if bars(cells, here)]
-            if len(barring) == 1:
-                yield barring[0]
-
-
-def _barring(act: ActRules, cells: Cells, player: int) -> list[str]:
-    found: dict[str, None] = {}
-    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
-        ways: list[tuple[int, ...]] = []
-        frame = act.unbarred_frames.fresh()
-        frame[0] = player
-        search(cells, frame, ways)
-        for way in ways[:MOST_WAYS]:
-            here = act.inquiry.frame(player, way)
-            found.update(dict.fromkeys(name for name, bars in prohibitions if bars(cells, here)))
-    return list(found)
+            yield [name for name, bars in prohibitions if bars(cells, here)]

@@ -11,16 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cartaro_grammar import Diagnostic, Expr, Label, say
+from cartaro_grammar import Diagnostic, Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
-from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
-from cartaro_interpreter.expressions.bounds import CodeCondition, conjuncts
+from cartaro_interpreter.expressions.argument_search import Ways, ask_whether, title_search
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, at
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import open_steps
-from cartaro_interpreter.state.fault import Faulted, Unsupported
+from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State
@@ -105,9 +103,7 @@ def _read(
         return diagnosed(fault)
     except Unsupported as missing:
         rules.compiler.inside.clear()
-        return Diagnostic(
-            "C0800", say("{what} is not played yet", what=missing.what), Label(missing.span, say("asked for here"))
-        )
+        return diagnosed(missing)
 
 
 def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Diagnostic:
@@ -221,15 +217,8 @@ class _Grounds:
     def way(self, expr: g.Can) -> Move | None:
         """A way to do what can be done: a legal one before others."""
         c, act = self.c, self.rules.game.act[expr.act]
-        actor = c.code(expr.actor, self.scope)
         given = {name: c.code(value, self.scope) for name, value in expr.given}
-        asked = ask(c, act, CodeScope(self.frames, actor), given)
-        outer = self.scope
-        for parameter, name in expr.free:
-            outer = outer.bind(name, asked.scope.names[parameter])
-        named = tuple((name, parameter) for parameter, name in expr.free)
-        where = () if expr.where is None else tuple(CodeCondition(part, outer, named) for part in conjuncts(expr.where))
-        question = OpenQuestion(where, expr.by is None)
+        asked, question = ask_whether(c, expr, self.scope, c.code(expr.actor, self.scope), given)
         found: list[Move] = []
         for title in warrants.permissions(c, expr.act):
             if expr.by in (None, title.name):

@@ -10,11 +10,10 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import meanings
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps
 from cartaro_interpreter.ruling.blockers import barring
 from cartaro_interpreter.state.budget import counted
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State

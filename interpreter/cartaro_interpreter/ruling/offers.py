@@ -17,8 +17,7 @@ from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
 from cartaro_interpreter.expressions.argument_search import order
 from cartaro_interpreter.expressions.mentions import free_locals, parts
 from cartaro_interpreter.play.query import question
-from cartaro_interpreter.play.referee import diagnosed
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Place, members
 from cartaro_interpreter.state.state import State
 

@@ -16,13 +16,13 @@ from cartaro_grammar import Clause, Diagnostic, Game, Message, in_series, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
-from cartaro_interpreter.play.referee import diagnosed, legal_moves, perform
+from cartaro_interpreter.play.referee import legal_moves, perform
 from cartaro_interpreter.play.turn import Choice, LookAhead, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.state.chance import Chance, SeededChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import Move, cites
 from cartaro_interpreter.state.state import State

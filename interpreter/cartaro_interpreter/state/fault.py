@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from cartaro_grammar import Span
+from cartaro_grammar import Diagnostic, Label, Span, say
 
 
 class Faulted(Exception):
@@ -27,3 +27,11 @@ class Unsupported(Exception):
         super().__init__(what)
         self.what = what
         self.span = span
+
+
+def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
+    """What went wrong, as a diagnostic."""
+    if isinstance(fault, Unsupported):
+        return Diagnostic("C0800", say("{what} is not played yet", what=fault.what), Label(fault.span, say("asked for here")))
+    label = None if fault.span is None else Label(fault.span, "")
+    return Diagnostic(fault.code, fault.message, label, help=fault.help or None)

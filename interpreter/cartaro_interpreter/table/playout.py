@@ -10,7 +10,6 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.players import Player, RandomPlayer
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import Choice, legal, open_steps
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.blockers import hindrances
@@ -19,7 +18,7 @@ from cartaro_interpreter.ruling.json_text import write_json
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.ruling.rulings import finding_of, irregularity
 from cartaro_interpreter.state.chance import SeededChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.table.session import Played, Proceedings

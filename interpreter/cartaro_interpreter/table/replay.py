@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from cartaro_grammar import Diagnostic, Message, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.match_moves import matching
-from cartaro_interpreter.play.referee import diagnosed
 from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.ruling.json_moves import illegal, reason
 from cartaro_interpreter.ruling.json_text import Json, as_list, as_object
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, irregularity, remedies
 from cartaro_interpreter.state.chance import ScriptedChance
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
 from cartaro_interpreter.state.move import END_OF_TURN, Move, RecordEntry, Ruling, phrase
 from cartaro_interpreter.state.state import State
@@ -221,29 +220,18 @@ class _Replaying:
             )
 
     def _ruling(self, ruling: Ruling) -> None:
-        breach, name = (
-            breach_of(self.rules.game, ruling.clause),
-            say("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause),
-        )
+        breach = breach_of(self.rules.game, ruling.clause)
+        name = say("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause)
         barred = say("a move that `{prohibition}` bars", prohibition=breach.prohibition)
+        nothing = say("{name} has nothing to rule on", name=name)
         if breach.noticed == "once":
-            raise Faulted(
-                "C0827",
-                say("{name} has nothing to rule on", name=name),
-                None,
-                say("it comes right after {barred}", barred=barred),
-            )
+            raise Faulted("C0827", nothing, None, say("it comes right after {barred}", barred=barred))
         if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
             self.table.close()
         if self.table.later(ruling.clause):
             self._done()
         elif not any(breach.prohibition in one.owed for one in self.table.standing):
-            raise Faulted(
-                "C0827",
-                say("{name} has nothing to rule on", name=name),
-                None,
-                say("no move before it is {barred}", barred=barred),
-            )
+            raise Faulted("C0827", nothing, None, say("no move before it is {barred}", barred=barred))
         elif not self._leave():
             advice = say("it comes after a further move, or after the end of the hand")
             raise Faulted("C0827", say("{name} comes too soon after the move that it is on", name=name), None, advice)

@@ -16,7 +16,9 @@ Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 
 
 class Morphology(Protocol):
-    """One language's forms."""
+    """One language's forms, with what most languages do where a language says nothing; `words` are the numbers up to ten."""
+
+    words: tuple[str, ...]
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
         """The noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
@@ -28,7 +30,7 @@ class Morphology(Protocol):
 
     def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
         """The noun as belonging to somebody named, where the language has a form for it; None where it says *of*."""
-        ...
+        return None
 
     def pronoun(self, subject: Phrase) -> str | None:
         """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
@@ -36,7 +38,7 @@ class Morphology(Protocol):
 
     def repeated(self, subject: Phrase) -> str:
         """The subject of the sentence before, said once more after *and*."""
-        ...
+        return ""
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         """So many of a thing: in words up to ten."""
@@ -44,11 +46,11 @@ class Morphology(Protocol):
 
     def numeral(self, number: int) -> str:
         """A number by itself: in words from two up to ten."""
-        ...
+        return _numbered(number, self.words) if number > 1 else str(number)
 
     def impersonal(self, infinitive: str) -> bool:
         """Whether an act in these words can be said of nobody named: in Italian (*si può*) not where they are reflexive."""
-        ...
+        return True
 
     def polish(self, text: str) -> str:
         """Contractions and elisions."""
@@ -64,7 +66,7 @@ def _numbered(number: int, words: tuple[str, ...]) -> str:
     return words[number] if 0 <= number < len(words) else str(number)
 
 
-class Italian:
+class Italian(Morphology):
     """Il, lo, l', la; del, nella, sull'; quel, quello; ed, ad."""
 
     words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
@@ -124,17 +126,8 @@ class Italian:
         article = ("il", "la", "i", "le")[noun.feminine + 2 * many]
         return Phrase(f"{article} {own} {form}", noun.feminine, many)
 
-    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        return None
-
     def pronoun(self, subject: Phrase) -> str | None:
         return ""
-
-    def repeated(self, subject: Phrase) -> str:
-        return ""
-
-    def numeral(self, number: int) -> str:
-        return _numbered(number, self.words) if number > 1 else str(number)
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         form = noun.form(number != 1)
@@ -161,7 +154,7 @@ class Italian:
         return {"il": stem + "l", "i": stem + "i", "gli": stem + "gli"}.get(article, f"{stem}l{article}")
 
 
-class English:
+class English(Morphology):
     """A and an, each and no; their and its."""
 
     words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -196,24 +189,15 @@ class English:
     def pronoun(self, subject: Phrase) -> str | None:
         return "they" if subject.plural else None
 
-    def repeated(self, subject: Phrase) -> str:
-        return ""
-
-    def numeral(self, number: int) -> str:
-        return _numbered(number, self.words) if number > 1 else str(number)
-
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
-
-    def impersonal(self, infinitive: str) -> bool:
-        return True
 
     def polish(self, text: str) -> str:
         text = _spaced(text)
         return re.sub(rf"\b([Aa]) (?={MARK}(?!one\b|eu)([aeio]|u(?!ni|se|t)))", r"\1n ", text)
 
 
-class French:
+class French(Morphology):
     """Le, la, l'; du, des, au, aux; d', qu', n'."""
 
     words = ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
@@ -252,24 +236,15 @@ class French:
         own = ("leurs" if many else "leur") if owner.plural else "ses" if many else "sa" if feminine else "son"
         return Phrase(f"{own} {form}", noun.feminine, many)
 
-    def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        return None
-
     def pronoun(self, subject: Phrase) -> str | None:
         return self.repeated(subject)
 
     def repeated(self, subject: Phrase) -> str:
         return ("elle" if subject.feminine else "il") + ("s" if subject.plural else "")
 
-    def numeral(self, number: int) -> str:
-        return _numbered(number, self.words) if number > 1 else str(number)
-
     def counted(self, number: int, noun: Noun) -> Phrase:
         word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
         return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
-
-    def impersonal(self, infinitive: str) -> bool:
-        return True
 
     def polish(self, text: str) -> str:
         text = _spaced(text)

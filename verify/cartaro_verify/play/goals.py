@@ -56,7 +56,6 @@ class Goal:
     wanted: bool = True
     free: tuple[str, ...] = ()
     found: History | None = None
-    tested: int = 0
     hands: int = 0
     """In so many hands a search by other means has looked for it."""
 
@@ -235,7 +234,6 @@ class WatchedHand:
         return History(self.sitting.packs if self.sitting is not None else (), moves, position, self.note)
 
     def holds(self, goal: Goal, position: Position) -> bool:
-        goal.tested += 1
         if goal.expr is None:
             return True
         _, asked = self.search.asked[id(goal)]
