@@ -11,9 +11,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, cast
 
-from cartaro.shell import fail, write_file
+from cartaro.extras import require
+from cartaro.shell import write_file
 from cartaro_engine import Statistics
-from cartaro_grammar import Diagnostic, say
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Of Okabe and Ito, told apart by everybody; shapes say the same."""
@@ -28,13 +28,11 @@ def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mappin
 
 def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
     """The text of the picture, as SVG; or the end of the command where nothing draws it."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError:
-        advice = say("install it with `pip install cartaro[plots]`")
-        fail((Diagnostic("C0911", say("what draws pictures, matplotlib, is not there"), help=advice),))
+    require("plots")
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
     drawer: Any = cast("Any", mpl)  # the types of the library are partly unknown
     with drawer.rc_context({"svg.hashsalt": "cartaro", "svg.fonttype": "none", "font.family": "sans-serif"}):
         figure: Any = cast("Any", Figure)(figsize=(7, 1.2 + 0.45 * len(found)), layout="constrained")

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from cartaro.extras import require
 from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
 from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
@@ -88,6 +89,9 @@ def build(
     """
     from cartaro_rulebook import SiteFault, build_site, untranslated
 
+    require("book")
+    if not unverified:
+        require("verify")
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench(workbench)
     gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
@@ -152,6 +156,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
+    require("book")
     from cartaro.followed_rulesets import followed, read_again
     from cartaro_rulebook import LiveSite, live_server
 
@@ -181,6 +186,7 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     from cartaro_rulebook import paper_html
     from cartaro_rulebook import pdf as printed_pdf
 
+    require("pdf")
     game = load_game(rules, read_settings(settings))
     if not isinstance(game, Game):
         fail(game, code=exit_code(game))
@@ -188,10 +194,10 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     with telling("setting the pages"):
         try:
             made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
-        except (ImportError, OSError) as missing:
+        except OSError as missing:  # a library of the system
             reason = short(str(missing).partition("\n")[0])
-            advice = say("install it with its libraries: `pip install 'cartaro[pdf]'` ({reason})", reason=reason)
-            fail((Diagnostic("C0907", say("a PDF needs WeasyPrint"), help=advice, path=str(place)),))
+            wrong = say("a PDF needs the libraries of WeasyPrint")
+            fail((Diagnostic("C0907", wrong, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
 
@@ -223,6 +229,8 @@ def _workbench(folder: Path) -> Workbench:
 
 def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[KeptVerdict]]) -> Workbench:
     """The workbench with what was found of the rulesets whose texts it has."""
+    if not found:
+        return beside
     from cartaro_verify import from_json
     from cartaro_workbench import kept_verdicts
 

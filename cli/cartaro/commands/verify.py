@@ -10,6 +10,7 @@ from multiprocessing import get_context
 
 import click
 
+from cartaro.extras import require
 from cartaro.shell import (
     FALLS_SHORT,
     FINE,
@@ -56,6 +57,7 @@ def command(
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
     cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
+    require("verify", language)
     code, contradicted, values = FINE, False, list[KeptVerdict]()
     for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
         if isinstance(found, tuple):

@@ -138,6 +138,6 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
         "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
         "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
-        "C0911": CodeInfo("nothing draws", "What draws pictures is not installed."),
+        "C0911": CodeInfo("part not installed", "A library that the command needs is not installed; an extra brings it."),
     }
 )
