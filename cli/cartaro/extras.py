@@ -9,7 +9,7 @@ from cartaro.shell import fail
 from cartaro_grammar import Diagnostic, say
 
 LIBRARIES: Final = {
-    "book": ("mkdocs", "material", "markdown", "watchdog", "resvg_py"),
+    "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py"),
     "lsp": ("pygls",),
     "pdf": ("markdown", "weasyprint"),
     "plots": ("matplotlib",),
