@@ -14,7 +14,7 @@ by the rules, is answered with diagnostics, never with an exception.
     play_hand, play_match              playouts
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
-    irregular, pass_over    the moves that break a rule and could stand, and what comes of one
+    irregular, pass_over    the moves that break a rule and could stand or be made good, and what comes of one that stands
     Proceedings, play_out   a hand or match under way, with rulings
     write_record, read_record, replay  records of play
     read_position, write_position      positions
@@ -49,7 +49,7 @@ from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_c
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
-from cartaro_interpreter.play.players import Player, RandomPlayer
+from cartaro_interpreter.play.players import NoticedMove, Player, RandomPlayer
 from cartaro_interpreter.play.query import ask, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
@@ -149,6 +149,7 @@ __all__ = [
     "KnownTotal",
     "Moment",
     "Move",
+    "NoticedMove",
     "NumberBound",
     "Offer",
     "Place",
