@@ -65,7 +65,18 @@ from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.offers import Offer, offers
-from cartaro_interpreter.ruling.rulings import Irregular, article_of, finding_of, findings, irregular, pass_over, rule
+from cartaro_interpreter.ruling.rulings import (
+    Demand,
+    Irregular,
+    article_of,
+    finding_of,
+    findings,
+    in_demand,
+    irregular,
+    meeting,
+    pass_over,
+    rule,
+)
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import (
@@ -137,6 +148,7 @@ __all__ = [
     "Choice",
     "ClauseCase",
     "DecisiveOption",
+    "Demand",
     "ExampleResult",
     "Fact",
     "Faulted",
@@ -206,6 +218,7 @@ __all__ = [
     "has_pattern",
     "house_rules",
     "how_many_hold",
+    "in_demand",
     "in_order",
     "irregular",
     "json_text",
@@ -216,6 +229,7 @@ __all__ = [
     "mask_of",
     "meanings",
     "meant_by_cards",
+    "meeting",
     "members",
     "moment_of",
     "move_json",

@@ -54,11 +54,11 @@ def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
     assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in said
 
 
-def test_a_move_that_is_barred_is_taken_back_and_told_by_which_clause(tmp_path: Path) -> None:
+def test_a_move_that_is_barred_is_not_made_and_told_by_which_clause(tmp_path: Path) -> None:
     said, moves = kept(tmp_path, "lay FC\nq\n")
     assert moves == []
     assert "Lo vieta «seme», articolo 3" in said
-    assert "la mossa è ritirata" in said
+    assert "la mossa non è fatta" in said
 
 
 def test_where_a_card_lies_is_not_told(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
 
 An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or one that is ruled on
-at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of a finding, whose turn it was).
+at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of
+a finding, whose turn it was).
 `because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
 
 After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.

@@ -8,7 +8,7 @@ another reason is no matter for a ruling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -151,9 +151,7 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
     return replace(found, at_once=at_once)
 
 
-def _remedies(
-    game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy
-) -> Iterator[str]:
+def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy) -> Iterator[str]:
     """For each of some prohibitions its first clause of a kind, where it has one."""
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
@@ -210,7 +208,7 @@ def _is_due(rules: Rules, cells: Cells, option: Choice, due: Due) -> bool:
     return all(alike(rules, cells, parameters[number], args[number], value) for number, value in due.fixed)
 
 
-def in_demand(rules: Rules, demand: Demand) -> Message:
+def in_demand(rules: Rules, demand: Demand) -> str:
     """What rulings ask for: ``the ruling `rilevata` asks for `take … with 6B` ``."""
     return in_series(
         say("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand

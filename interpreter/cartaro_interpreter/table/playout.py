@@ -112,8 +112,8 @@ def _noticed(table: Proceedings, move: Move, who: int) -> None:
 
 def _found(table: Proceedings, finding: Move) -> None:
     if table.demand:
-        why = in_demand(table.rules, table.demand)
-        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
+        asked = in_demand(table.rules, table.demand)
+        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=asked))
     verdict = judge(table.rules, table.state, finding)
     if isinstance(verdict, Diagnostic) or not verdict.legal:
         why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)

@@ -222,9 +222,7 @@ class _Replaying:
     def _finding(self, finding: Move) -> None:
         if self.table.demand:
             said, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
-            raise Faulted(
-                "C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked)
-            )
+            raise Faulted("C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
         verdict = judge(self.rules, self.table.state, finding)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice
 from cartaro_interpreter.ruling.rulings import Demand, Irregular, breach_of, demanded, meeting
@@ -138,6 +139,10 @@ class Proceedings:
     def options(self) -> list[Choice]:
         """The legal moves, in canonical order; where a ruling asks for an act, those that are this act."""
         return meeting(self.rules, self.cells, self.demand) if self.awaits else []
+
+    def meant(self, move: Move) -> Choice | None:
+        """The legal option that a move names; where a ruling asks for an act, one that is this act."""
+        return matching(self.rules, self.cells, self.options(), move)
 
     def act(self, option: Choice) -> None:
         """A legal move, which meets what rulings ask for."""
