@@ -71,7 +71,7 @@ class Person:
         """Say what stands against a move: nothing of it has happened."""
         state = self.table.state
         verdict = judge(self.rules, state, move)
-        if self.table.demand and not isinstance(verdict, Diagnostic) and verdict.legal:
+        if not isinstance(verdict, Diagnostic) and self.table.asks_otherwise(move, verdict):
             from cartaro_rulebook import explain_demand
 
             asked = explain_demand(self.rules, state, move, self.table.demand, self.language)

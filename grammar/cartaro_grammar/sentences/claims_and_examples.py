@@ -256,9 +256,7 @@ def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, 
         return False
     message = say("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
     shown = ", ".join(f"`{name}`" for name in rulings)
-    advice = (
-        say("such a ruling is {names}", names=shown) if rulings else say("write a clause `on breach of CLAUSE at once, …`")
-    )
+    advice = say("such a ruling is {names}", names=shown) if rulings else say("write a clause `on breach of CLAUSE at once, …`")
     context.report.error("C0520", message, word.span, say("not a ruling on this move"), advice)
     return False
 

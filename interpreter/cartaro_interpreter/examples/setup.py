@@ -92,8 +92,12 @@ class Scene:
         """The ruling on a move."""
         verdict = self._verdict(self.state, move)
         if verdict.legal and self.demand and self.find(move) is None:
-            return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
+            return self._asked_for()
         return verdict
+
+    def _asked_for(self) -> Judgement:
+        """The ruling on whatever is not what rulings ask for."""
+        return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
 
     def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
         """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
@@ -145,6 +149,9 @@ class Scene:
         """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
+        if self.demand and (line.despite or line.ruled):
+            why = reason(self._asked_for())
+            return say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
         if line.ruled:
             return self._noticed(move, line.ruled)
         option = self._option(move, line)
@@ -164,9 +171,6 @@ class Scene:
 
     def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
         """A move that breaks a rule and is ruled on at once: done, or taken back, and perhaps to be made good."""
-        if self.demand:
-            why = reason(Judgement(False, "ruled", tuple(due.ruling for due in self.demand)))
-            return say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
         found = irregularity(self.rules, self.state, move)
         if found is None and self._leave():
             found = irregularity(self.rules, self.state, move)
@@ -203,7 +207,7 @@ class Scene:
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
         if self.demand:
-            verdict = Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
+            verdict = self._asked_for()
         if not verdict.legal and self._leave():
             again = self.move(line.move)  # in the next turn `the player` is another
             finding = again if isinstance(again, Move) else finding

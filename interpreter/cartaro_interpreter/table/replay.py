@@ -206,12 +206,15 @@ class _Replaying:
 
     def _illegal(self, move: Move) -> Faulted:
         """The fault of a move, in the turn to which its act belongs."""
-        if self.table.demand:
-            said, asked = phrase(self.rules.game, move), in_demand(self.rules, self.table.demand)
-            legal_now = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
-            message = say("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=asked)
-            return Faulted("C0818", message, None, say("legal here: {moves}", moves=legal_now))
         verdict = judge(self.rules, self.table.state, move)
+        if self.table.demand:
+            why: str = in_demand(self.rules, self.table.demand)
+            if not isinstance(verdict, Diagnostic) and not self.table.asks_otherwise(move, verdict):
+                why = reason(verdict)
+            due = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
+            said = phrase(self.rules.game, move)
+            message = say("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
+            return Faulted("C0818", message, None, say("legal here: {moves}", moves=due))
         here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
         state = self.table.state if here or self.before is None else self.before
         found = irregularity(self.rules, state, move)

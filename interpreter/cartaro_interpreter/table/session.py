@@ -14,6 +14,7 @@ from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice
+from cartaro_interpreter.ruling.judge import Judgement
 from cartaro_interpreter.ruling.rulings import Demand, Irregular, breach_of, demanded, meeting
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
@@ -143,6 +144,12 @@ class Proceedings:
     def meant(self, move: Move) -> Choice | None:
         """The legal option that a move names; where a ruling asks for an act, one that is this act."""
         return matching(self.rules, self.cells, self.options(), move)
+
+    def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
+        """Whether a ruling asks for another move than one that was judged: one that is legal without, or is of another act."""
+        if not self.demand or self.meant(move) is not None:
+            return False
+        return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
         """A legal move, which meets what rulings ask for."""

@@ -127,12 +127,12 @@ def _reasons(table: Table, seen: View, cards: list[int], code: str) -> Iterator[
 
 
 def _asked_for(table: Table, move: Move, verdict: Judgement, code: str) -> Reason | None:
-    """What is told of a move that is legal, but not the one that a ruling asks for; None of any other."""
-    demand = table.proceedings.demand
-    if not demand or not verdict.legal or table.proceedings.meant(move) is not None:
+    """What is told of a move where a ruling asks for another; None of any other."""
+    played = table.proceedings
+    if not played.asks_otherwise(move, verdict):
         return None
-    ruled = Judgement(False, "ruled", tuple(due.ruling for due in demand))
-    return _told(table.rules, explain_demand(table.rules, table.proceedings.state, move, demand, code), ruled)
+    ruled = Judgement(False, "ruled", tuple(due.ruling for due in played.demand))
+    return _told(table.rules, explain_demand(table.rules, played.state, move, played.demand, code), ruled)
 
 
 def seen_cards(rules: Rules, seen: View) -> set[int]:
