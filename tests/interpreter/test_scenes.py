@@ -137,3 +137,61 @@ def test_what_a_ruling_leaves_to_do(case: str, tmp_path: Path) -> None:
     assert isinstance(game, Game), [(d.code, d.message) for d in game]
     [result] = [one for one in run_examples(game) if one.example.name == "e"]
     assert [d.message for d in result.failures] == told
+
+
+EQUAL_CARDS = """game doppio
+  title "Doppio"
+
+article 1 "Carte"
+  semi: every card has a suit
+    cuori "H"
+    fiori "K"
+  valori: every card has a rank with value
+    asso "A" 1
+    due "2" 2
+  mazzi: the pack has 2 of every rank and suit
+  pile stock
+  zone table
+  zone hand of each player
+  zone won of each player
+
+article 2 "Turni"
+  act take taken with card
+    card is one of hand
+    taken is one of table
+    move card, taken to won
+  act lay card
+    card is one of hand
+    move card to table
+  giocatori: there are 2 players
+  gioca: in a turn the player must take or lay
+  inizia: the play begins with the last player
+  passa: the turn passes to the player after player
+  dare: at the start of the hand, shuffle all cards into stock
+  prende: the player may take when value of taken = value of card
+  lascia: the player may lay
+  obbligo despite lascia: the player may not lay when the player can take with card
+  rilevata: on breach of obbligo at once, the player must take with card
+  fine: the hand ends when every hand is empty
+
+"""
+
+
+@pytest.mark.parametrize("card", ["AK", "AK'"])
+def test_an_equal_card_makes_a_breach_good(card: str, tmp_path: Path) -> None:
+    example = f"""example e "e"
+  table holds AH AH'
+  hand holds AK AK' 2K
+  hand of player after player holds 2H
+  do lay {card} ruled rilevata
+  player may take AH with {card}
+  player may take AH' with {card}
+  player may not lay 2K because rilevata
+  do take AH with {card}
+  check number of won is 2
+"""
+    (tmp_path / "doppio.regole").write_text(EQUAL_CARDS + example, encoding="utf-8")
+    game = load_game(tmp_path / "doppio.regole")
+    assert isinstance(game, Game), [(d.code, d.message) for d in game]
+    [result] = run_examples(game)
+    assert [d.message for d in result.failures] == []
