@@ -57,8 +57,18 @@ def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
         expect(page.locator(".fault")).to_be_visible(visible=count == 1)
         expect(done(page)).to_have_count(count)
     call(page).click()
-    panel(page).get_by_role("button", name="Lay the five of swords").click()
+    panel(page).get_by_role("button", name="Lay the five of swords", exact=True).click()
     expect(done(page).filter(has_text="lay the five of swords")).to_contain_text("ruled on: article 11")
+
+
+def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Page) -> None:
+    call(page).click()
+    expect(panel(page).get_by_role("heading", name="Moves that break a rule, and that are noticed at once")).to_be_visible()
+    panel(page).get_by_role("button", name="Lay the five of swords: noticed at once").click()
+    expect(done(page).last).to_contain_text("ruled on: article 11")
+    offered = page.get_by_role("group", name="What can be done")
+    expect(offered.get_by_role("button", name="Take")).not_to_have_count(0)
+    expect(offered.get_by_role("button", name="Lay")).to_have_count(0)
 
 
 def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:

@@ -126,6 +126,8 @@ def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
 def _broken(rules: Rules, entry: TableEntry, rulings: tuple[str, ...], code: str) -> ArbiterEntry:
     """A move that breaks a rule, with the clauses that rule on it."""
     text, written = move_in_words(rules, entry.move, code), written_entry(rules.game, entry)
+    if entry.ruled:
+        text = f"{text}: {in_words('table_noticed', code)}"
     return ArbiterEntry(written, text, False, bool(entry.ruled), _articles(rules, rulings, code), ())
 
 
