@@ -115,6 +115,7 @@ from cartaro_grammar.model.sentences import (
     Passes,
     Permission,
     Prohibition,
+    Remedy,
     Runs,
     Said,
     Saying,
@@ -135,8 +136,8 @@ __all__ = [
     "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot",
     "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation",
     "Only", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission",
-    "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Repeat", "Runs", "Said", "Saying",
-    "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
+    "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Runs", "Said",
+    "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
     "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
     "Where", "Wording", "Zone",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from cartaro_interpreter import (
     Bar,
     ClauseCase,
     DecisiveOption,
+    Demand,
     Json,
     Judgement,
     Move,
@@ -29,6 +30,7 @@ from cartaro_interpreter import (
     judge,
     legal_moves,
     meanings,
+    meeting,
     nearest,
     outside,
     phrase,
@@ -65,6 +67,25 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if near is not None:
         told.line(told.say("nearest", x=told.written(near)))
     elif not verdict.legal:
+        told.instead(legal)
+    return told.answer(near)
+
+
+def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
+    """Why a move that is legal otherwise is not the one that rulings ask for, in a language."""
+    names = tuple(due.ruling for due in demand)
+    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, Judgement(False, "ruled", names))
+    scope = told.told.scope
+    told.line(told.told.lang.say("may_not_do", do=told.told.move(move)))
+    for name in names:
+        clause = rules.game.clause[name]
+        told.lines.append(noted(clause, scope))
+        told.clauses.append({**clause_json(clause, scope), "role": "asks"})
+    legal = tuple(option.move for option in meeting(rules, state.cells, demand))
+    near = nearest(rules.game, move, legal)
+    if near is not None:
+        told.line(told.say("nearest", x=told.written(near)))
+    else:
         told.instead(legal)
     return told.answer(near)
 
@@ -277,7 +298,8 @@ class _RulingText:
             if said.prohibition in self.verdict.clauses:
                 self.lines.append(noted(clause, self.told.scope))
                 value = clause_json(clause, self.told.scope)
-                self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy})
+                asked: dict[str, Json] = {} if said.due is None else {"act": said.due.act}
+                self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy, **asked})
 
     def answer(self, near: Move | None) -> AnswerJson:
         told = self.told
