@@ -242,6 +242,36 @@ class Game:
         found = (p for p in (*self.standing_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
         return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
 
+    @cached_property
+    def _yields_to(self) -> dict[str, frozenset[str]]:
+        """For each standing clause the standing clauses that override it, at once or by way of others."""
+        over = {clause.name: set[str]() for clause in self.standing}
+        for clause in self.standing:
+            for name in over.keys() & clause.despite:
+                over[name].add(clause.name)
+        found = dict[str, frozenset[str]]()
+        for name in over:
+            reached, ahead = set[str](), [name]
+            while ahead:
+                more = over[ahead.pop()] - reached
+                reached |= more
+                ahead += more
+            found[name] = frozenset(reached)
+        return found
+
+    def yields_to(self, name: str) -> frozenset[str]:
+        """Return the names of the standing clauses that override a clause: `despite`, closed over any number of steps."""
+        return self._yields_to.get(name, frozenset())
+
+    def ordered(self, first: Clause, second: Clause) -> bool:
+        """Return whether one of two clauses overrides the other."""
+        return first.name in self.yields_to(second.name) or second.name in self.yields_to(first.name)
+
+    def overriding(self, clause: Clause, among: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """Return those of some clauses that override a clause, in their order."""
+        over = self.yields_to(clause.name)
+        return tuple(other for other in among if other.name in over)
+
     def saying(self, kind: type[Said]) -> Saying[Said]:
         """The standing clauses whose sentence is of a kind, in their order."""
         return self._said.get(kind, ())

@@ -126,10 +126,11 @@ def _clash(
     differ: Cond,
     what: str,
 ) -> Iterator[Meeting]:
-    encoder = session.acts.encoder
-    if encoder.prefers(first.name, second.name) or encoder.prefers(second.name, first.name):
+    game = session.acts.game
+    if game.ordered(first, second):
         return
-    better = [c for c in clauses if any(encoder.prefers(c.name, w.name) for w in (first, second))]
+    over = game.yields_to(first.name) | game.yields_to(second.name)
+    better = [c for c in clauses if c.name in over]
     overridden = (terms.no(applies[c.name]) for c in better)
     clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
     text = _remedied(clash, remedies.of_answers(first, second))
@@ -212,8 +213,7 @@ def _strange(acts: Acts, bar: Clause, barring: g.Prohibition, permission: Clause
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
     named = {*barring.bars}
     named |= {p.by for p in parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
-    ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
-    return permission.name not in named and not ordered
+    return permission.name not in named and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:
