@@ -50,7 +50,7 @@ from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import Player, RandomPlayer
-from cartaro_interpreter.play.query import ask, question
+from cartaro_interpreter.play.query import ask, ask_members, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
@@ -83,6 +83,7 @@ from cartaro_interpreter.state.layout import (
     order_of_pile,
     pile_of,
 )
+from cartaro_interpreter.state.masks import Member, MemberSet, Value, as_set, decoded
 from cartaro_interpreter.state.move import (
     END_OF_TURN,
     Move,
@@ -93,6 +94,7 @@ from cartaro_interpreter.state.move import (
     describe,
     in_order,
     phrase,
+    single_cards,
     symbols_of,
 )
 from cartaro_interpreter.state.state import State, conserved
@@ -147,6 +149,8 @@ __all__ = [
     "JsonReader",
     "Judgement",
     "KnownTotal",
+    "Member",
+    "MemberSet",
     "Moment",
     "Move",
     "NumberBound",
@@ -174,6 +178,7 @@ __all__ = [
     "Sought",
     "State",
     "Title",
+    "Value",
     "View",
     "Watch",
     "Winner",
@@ -182,7 +187,9 @@ __all__ = [
     "after",
     "argument_codes",
     "article_of",
+    "as_set",
     "ask",
+    "ask_members",
     "barred",
     "begin_hand",
     "begin_match",
@@ -193,6 +200,7 @@ __all__ = [
     "conjuncts",
     "conserved",
     "dead_ends",
+    "decoded",
     "describe",
     "diagnosed",
     "exceptions_alone",
@@ -253,6 +261,7 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
+    "single_cards",
     "some_marked",
     "step",
     "symbols_of",

@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     nearest,
     outside,
     phrase,
+    single_cards,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
 from cartaro_rulebook.answers.facts import ToldState
@@ -55,7 +56,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, verdict)
+    told = _RulingText(ToldState(rules, code, single_cards(rules.game, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -67,12 +68,6 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     elif not verdict.legal:
         told.instead(legal)
     return told.answer(near)
-
-
-def _named(rules: Rules, move: Move) -> tuple[int, ...]:
-    """The single cards that a move names."""
-    parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
-    return tuple(v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
 
 
 @dataclass(slots=True)
