@@ -79,7 +79,9 @@ class MatchStanding:
 
 @dataclass(slots=True)
 class Proceedings:
-    """One table's; `stood` is the last state in which a move was awaited, where whoever plays on keeps it."""
+    """The proceedings of one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in
+    which a move was awaited, where whoever plays on keeps it.
+    """
 
     rules: Rules
     chance: SeededChance | ScriptedChance
@@ -89,6 +91,7 @@ class Proceedings:
     rulings: list[Ruled] = field(default_factory=list[Ruled])
     standing: list[MatchStanding] = field(default_factory=list[MatchStanding])
     hands: int = 0
+    offered: int = 0
     stood: State | None = None
     before: int = field(init=False)
     play: Play = field(init=False)
