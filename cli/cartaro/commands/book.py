@@ -5,10 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -243,7 +241,9 @@ def _game(read: ReadRuleset) -> Game:
 
 def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:
     """The verdicts of each ruleset, kept ones where there are."""
-    with telling("verifying"), ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    from cartaro_engine import worker_processes
+
+    with telling("verifying"), worker_processes(jobs) as pool:
         waiting = {name: pool.submit(verdicts, name, dict[str, str](), None) for name in names}
         found = {name: future.result() for name, future in waiting.items()}
     for value in found.values():
