@@ -16,7 +16,7 @@ import click
 
 from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
-from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
+from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import print_line
 from cartaro.verdicts import KeptVerdict, verdicts
@@ -91,6 +91,8 @@ def build(
     gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
+    for game in games.values():
+        refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
@@ -182,6 +184,8 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     game = load_game(rules, read_settings(settings))
     if not isinstance(game, Game):
         fail(game, code=exit_code(game))
+    if output is None:
+        refuse_device(game.name)
     place = output or Path(f"{game.name}.pdf")
     with telling("setting the pages"):
         try:
