@@ -21,6 +21,7 @@ from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_b
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdict_cache import KeptPlace
+from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
 from cartaro_grammar.check import check
 from cartaro_grammar.load import load_files, load_game, shipped_folder
 from cartaro_grammar.model.game import Game
@@ -57,6 +58,7 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 
 MAX_TOLD = 150
+HANDS = 3
 TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3
 """A game of no more bytes, cards and players is verified."""
 
@@ -198,8 +200,23 @@ def _played(game: Game) -> bool:
     found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
     if isinstance(found, Diagnostic):
         _told((found,))
+    _simulated(game)
     ruleset_page(Ruleset(game), "it")
     return not isinstance(found, Diagnostic)
+
+
+def _simulated(game: Game) -> None:
+    """The engine, where it lowers the game, plays a few hands as the interpreter does."""
+    simulation = simulation_of(game, 1)
+    if isinstance(simulation, Simulation) and simulation.refused is None:
+        found = SimulationUnderWay(simulation).play(HANDS)
+        other = simulation_of(game, 1, "hand", "interpreter")
+        assert isinstance(other, Simulation)
+        expected = SimulationUnderWay(other).play(HANDS)
+        if isinstance(found, Diagnostic) or isinstance(expected, Diagnostic):
+            promise(found == expected, "the engine and the interpreter stop for different reasons")
+        else:
+            promise(found.sums == expected.sums, "the engine and the interpreter play different hands")
 
 
 def _verified(case: Case) -> None:
