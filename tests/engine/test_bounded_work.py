@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_engine.memory.sums import Unit
+from cartaro_engine.memory.sums import Sums, Unit
 from cartaro_engine.play import playouts
 from cartaro_engine.running.engine import Engine, engine_of
 from cartaro_engine.running.observed_play import observed
@@ -55,14 +55,21 @@ def test_the_moves_of_all_choices_are_bounded_together(monkeypatch: pytest.Monke
 def test_the_bound_is_met_at_the_same_move(monkeypatch: pytest.MonkeyPatch, unit: Unit) -> None:
     """The least bound under which a hand or match is played is the number of moves that its choices have."""
     rules = rules_of("scopa")
-    least = _offered(rules, unit)
+    least, asked = _offered(rules, unit), list[int]()
+
+    def observing(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+        asked.append(number)
+        return observed(rules, seed, number, unit)
+
+    monkeypatch.setattr("cartaro_engine.running.engine.observed", observing)
     for bound, ends in ((least, True), (least - 1, False)):
         bounded(monkeypatch, bound)
         compiled = engine(rules)
         found = (compiled.hands if unit == "hand" else compiled.matches)(3, 0, 1)
         assert isinstance(found, Diagnostic) is not ends
         assert isinstance(observed(rules, 3, 0, unit), Diagnostic) is not ends
-        assert (compiled._play(unit, 3, 0, 1) is None) is ends
+        assert asked == ([] if ends else [0]), "the engine plays up to the bound, and asks the interpreter beyond it"
+        asked.clear()
 
 
 def _offered(rules: Rules, unit: Unit) -> int:

@@ -223,9 +223,9 @@ class _Cluster(Executor):
     def __init__(self, answer: object) -> None:
         self.answer = answer
 
-    def submit(self, fn: object, /, *args: object, **kwargs: object) -> Future[object]:
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         del fn, args, kwargs
-        given = Future[object]()
+        given = Future[Any]()
         if isinstance(self.answer, Exception):
             given.set_exception(self.answer)
         else:
@@ -236,13 +236,13 @@ class _Cluster(Executor):
 @pytest.mark.parametrize("answer", [None, 7, {"sums": []}, AttributeError("no such class"), EOFError()])
 def test_an_answer_of_a_cluster_that_is_no_sums_is_told(answer: object) -> None:
     with pytest.raises(NoExecutor):
-        run(prepared("scopa"), 5, executors._ClusterExecutor(_Cluster(answer)))
+        run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(answer)))
 
 
 def test_sums_of_something_else_are_told() -> None:
     sums = observed(prepared("scopone").rules, 0, 0, "hand")
     with pytest.raises(NoExecutor):
-        run(prepared("scopa"), 5, executors._ClusterExecutor(_Cluster(sums)))
+        run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(sums)))
 
 
 # ---------------------------------------------------------------------- what is told

@@ -135,7 +135,7 @@ def _named(word: tree.Word, near: str, kinds: tuple[str, ...]) -> tuple[tree.Fil
 
 def _ruleset(case: Case) -> bool:
     """Whether the text is without mistakes, and a hand was played of it."""
-    game = _checked(source_from_bytes(case.data, "a.regole"), case.of)
+    game = checked(source_from_bytes(case.data, "a.regole"), case.of)
     played = game is not None and _played(game)
     if game is not None and game.base is None and len(case.data) <= TINY and _is_small(game):
         _verified(case)
@@ -149,7 +149,7 @@ def _is_small(game: Game) -> bool:
     return len(game.deck.cards) <= FEW_CARDS and game.players <= FEW_PLAYERS
 
 
-def _checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
+def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
     """The game of a text that is without mistakes; of another, each mistake is looked at."""
     if not isinstance(loaded, Source):
         _told(loaded)

@@ -41,7 +41,8 @@ def positions(page: Page, name: str, players: int, count: int) -> Iterator[Table
         table = page.service.session.table
         assert table is not None
         for _ in range(random.randrange(STEPS * (seed % 3 + 1))):
-            moves = [] if table.actor is None else page.asked("seen", seat=table.actor, language="en")["moves"]
+            seen: Any = {"moves": []} if table.actor is None else page.asked("seen", seat=table.actor, language="en")
+            moves: list[Any] = seen["moves"]
             if not moves or table.actor is None:
                 break
             page.asked("act", seat=table.actor, move=random.choice(moves)["phrase"], language="en")

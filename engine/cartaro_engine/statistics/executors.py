@@ -61,7 +61,7 @@ def worker_processes(jobs: int) -> AbstractContextManager[Executor]:
     return worker_pool.worker_processes(jobs)
 
 
-class _ClusterExecutor(Executor):
+class ClusterExecutor(Executor):
     """An executor of a cluster, whose answers are looked at: one that is no sums, or none at all, is `NoExecutor`."""
 
     def __init__(self, inner: Executor) -> None:
@@ -111,6 +111,6 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
             raise NoExecutor(say("its scheduler has no workers"))
         try:
             with client.get_executor(pure=False) as executor:
-                yield _ClusterExecutor(executor), workers
+                yield ClusterExecutor(executor), workers
         except (OSError, ImportError, CancelledError, KilledWorker) as error:
             raise NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)) from None

@@ -33,7 +33,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
         self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
         return False
 
-    def send_head(self) -> BinaryIO | None:  # type: ignore[override]  # the stubs say BytesIO too
+    def send_head(self) -> BinaryIO | None:
         """Answer with a file's head; a name that no file can have (with a NUL, too long) is not found."""
         try:
             return super().send_head()
