@@ -58,7 +58,7 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 
 MAX_TOLD = 150
-HANDS = 3
+HANDS = 1
 TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3
 """A game of no more bytes, cards and players is verified."""
 
@@ -98,7 +98,7 @@ def failure(case: Case) -> Failure | None:
 def failure_of(error: BaseException) -> Failure:
     """What an exception says of a case: its kind, and where in the program it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "cartaro" in frame.filename.rsplit("/", 2)[-2]]
+    own = [frame for frame in frames if "cartaro" in Path(frame.filename).parent.name]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
     kept = str(error).split("\n")[0][:80] if isinstance(error, Broken) else ""
     return Failure(f"{type(error).__name__} {where} {kept}".strip(), "".join(traceback.format_exception(error)[-30:]))

@@ -220,6 +220,13 @@ def test_recombined_rulesets_come_to_what_was_missed(
     pytest.fail("it shows in no ruleset")
 
 
+def test_a_fault_in_code_that_is_in_no_file_is_told() -> None:
+    """As in the methods that `dataclass` writes."""
+    with pytest.raises(KeyError) as raised:
+        exec(compile("raise KeyError('x')", "<string>", "exec"))
+    assert checks.failure_of(raised.value).signature == "KeyError"
+
+
 def test_names_of_files_say_what_they_hold(tmp_path: Path) -> None:
     for name, expected in (("a.regole", Case("ruleset", b"")), ("a.ramino.position", Case("position", b"", "ramino"))):
         (tmp_path / name).write_bytes(b"")

@@ -23,7 +23,7 @@ from cartaro_interpreter import PHASE_OVER, PHASE_TURN
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
-MOST_OFFERED: Final = 2_000_000
+MOST_OFFERED: Final = 1_000_000
 """Legal moves of which one is chosen, counted over all choices of a hand or match: the interpreter's bound."""
 
 

@@ -27,7 +27,7 @@ from cartaro_interpreter.table.session import Played, Proceedings
 __all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
 
 MOST_MOVES = 10_000
-MOST_OFFERED = 2_000_000
+MOST_OFFERED = 1_000_000
 """Legal moves of which one is chosen, counted over all choices of a hand or match; the engine has the same bound."""
 
 
