@@ -6,9 +6,13 @@ whatever sans-serif face the reader has.
 
 from __future__ import annotations
 
+import atexit
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
 from cartaro.extras import require
@@ -26,9 +30,21 @@ def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mappin
     write_file(path, picture(found, labels))
 
 
+def _leave_home_alone() -> None:
+    """Where the user has no home, the library keeps its fonts in a folder that is gone with this process, and makes no home."""
+    with suppress(RuntimeError):
+        if Path.home().is_dir():
+            return
+    if "MPLCONFIGDIR" not in os.environ:
+        folder = TemporaryDirectory(prefix="cartaro-")
+        atexit.register(folder.cleanup)
+        os.environ["MPLCONFIGDIR"] = folder.name
+
+
 def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
     """The text of the picture, as SVG; or the end of the command where nothing draws it."""
     require("plots")
+    _leave_home_alone()
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure

@@ -50,7 +50,7 @@ from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import NoticedMove, Player, RandomPlayer
-from cartaro_interpreter.play.query import ask, question
+from cartaro_interpreter.play.query import ask, ask_members, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
@@ -94,6 +94,7 @@ from cartaro_interpreter.state.layout import (
     order_of_pile,
     pile_of,
 )
+from cartaro_interpreter.state.masks import Member, MemberSet, Value, as_set, decoded
 from cartaro_interpreter.state.move import (
     END_OF_TURN,
     Move,
@@ -104,6 +105,7 @@ from cartaro_interpreter.state.move import (
     describe,
     in_order,
     phrase,
+    single_cards,
     symbols_of,
 )
 from cartaro_interpreter.state.state import State, conserved
@@ -159,6 +161,8 @@ __all__ = [
     "JsonReader",
     "Judgement",
     "KnownTotal",
+    "Member",
+    "MemberSet",
     "Moment",
     "Move",
     "NoticedMove",
@@ -187,6 +191,7 @@ __all__ = [
     "Sought",
     "State",
     "Title",
+    "Value",
     "View",
     "Watch",
     "Winner",
@@ -195,7 +200,9 @@ __all__ = [
     "after",
     "argument_codes",
     "article_of",
+    "as_set",
     "ask",
+    "ask_members",
     "barred",
     "begin_hand",
     "begin_match",
@@ -206,6 +213,7 @@ __all__ = [
     "conjuncts",
     "conserved",
     "dead_ends",
+    "decoded",
     "describe",
     "diagnosed",
     "exceptions_alone",
@@ -268,6 +276,7 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
+    "single_cards",
     "some_marked",
     "step",
     "symbols_of",

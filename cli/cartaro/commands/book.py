@@ -5,10 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,7 +17,7 @@ import click
 from cartaro.extras import require
 from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
-from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
+from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import print_line
 from cartaro.verdicts import KeptVerdict, verdicts
@@ -97,6 +95,8 @@ def build(
     gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
+    for game in games.values():
+        refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
@@ -190,6 +190,8 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     game = load_game(rules, read_settings(settings))
     if not isinstance(game, Game):
         fail(game, code=exit_code(game))
+    if output is None:
+        refuse_device(game.name)
     place = output or Path(f"{game.name}.pdf")
     with telling("setting the pages"):
         try:
@@ -251,7 +253,9 @@ def _game(read: ReadRuleset) -> Game:
 
 def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:
     """The verdicts of each ruleset, kept ones where there are."""
-    with telling("verifying"), ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    from cartaro_engine import worker_processes
+
+    with telling("verifying"), worker_processes(jobs) as pool:
         waiting = {name: pool.submit(verdicts, name, dict[str, str](), None) for name in names}
         found = {name: future.result() for name, future in waiting.items()}
     for value in found.values():

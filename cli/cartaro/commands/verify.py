@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 
 import click
 
@@ -124,8 +122,9 @@ def _all(
                 found = verdicts(name, under, only, progress, fresh, partial(show, name, under))
             yield name, found
         return
-    context = get_context("spawn")  # z3 does not survive a fork
-    with ProcessPoolExecutor(min(jobs, max(1, len(tasks))), mp_context=context) as pool:
+    from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
+
+    with worker_processes(min(jobs, max(1, len(tasks)))) as pool:
         waiting = [(name, under, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
         for name, under, future in waiting:
             found = future.result()

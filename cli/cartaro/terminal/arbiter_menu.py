@@ -15,12 +15,14 @@ from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Irregular,
+    Member,
     Move,
     NoticedMove,
     Offer,
     Proceedings,
     argument_codes,
     article_of,
+    decoded,
     describe,
     irregular,
     judge,
@@ -118,17 +120,18 @@ class Desk:
     def _given(self, parameter: g.Parameter) -> int | None:
         """An argument typed: cards by their codes, a player or side by its number."""
         game, kind = self.table.rules.game, parameter.type.kind
-        cards = kind in ("card", "cards")
+        cards = kind in ("card", "cards", "group")
+        single = isinstance(decoded(parameter.type, 0), Member)
         question = "table_which_card" if cards else "table_which_number"
         console().print(in_words(question, self.language, x=game.deck.cards[0].code), markup=False)
         answer = self.ask()
         known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
         words = answer.split()
-        if not words or any(word not in known for word in words) or (parameter.choice == "one" and len(words) > 1):
+        if not words or any(word not in known for word in words) or (single and len(words) > 1):
             if words:
                 self._refused(answer)
             return None
-        return known[words[0]] if parameter.choice == "one" else mask_of([known[word] for word in words])
+        return known[words[0]] if single else mask_of([known[word] for word in words])
 
     def _refused(self, answer: str) -> None:
         console().print(in_words("table_no_move", self.language, x=plain(answer[:20])), markup=False)

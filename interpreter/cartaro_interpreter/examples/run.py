@@ -32,7 +32,7 @@ from cartaro_interpreter.state.layout import (
     order_of_pile,
     put_groups,
 )  # fmt: skip
-from cartaro_interpreter.state.move import Move, phrase
+from cartaro_interpreter.state.move import Move, phrase, single_cards
 from cartaro_interpreter.state.state import State
 
 
@@ -222,10 +222,10 @@ class _Runner:
             return
         for literal in literals:
             self._may(literal)
-        singles = {card for move in wanted for card in _singles(self.rules.game.act[move.act], move)}
+        singles = {card for move in wanted for card in single_cards(self.rules.game, move)}
         acts = {move.act for move in wanted}
         for move in self.scene.legal():
-            cards = _singles(self.rules.game.act[move.act], move) if move.act in self.rules.game.act else ()
+            cards = single_cards(self.rules.game, move)
             concerned = singles.intersection(cards) if cards else move.act in acts
             if concerned and not any(move.same(other) for other in wanted):
                 self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
@@ -267,9 +267,3 @@ def _acts(line: g.ExampleLine) -> tuple[str, ...]:
 def _asked(expr: Expr) -> tuple[str, ...]:
     own = (expr.act,) if isinstance(expr, g.Can) else ()
     return (*own, *(act for part in parts(expr) for act in _asked(part)))
-
-
-def _singles(act: g.Act, move: Move) -> tuple[int, ...]:
-    """The single cards that a move names."""
-    pairs = zip(act.parameters, move.args, strict=True)
-    return tuple(value for parameter, value in pairs if parameter.choice == "one" and parameter.type.kind == "card")

@@ -17,6 +17,7 @@ from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.json_text import write_json
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.ruling.rulings import finding_of, in_demand, irregularity
+from cartaro_interpreter.state.budget import counted_together
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
@@ -26,6 +27,8 @@ from cartaro_interpreter.table.session import Played, Proceedings
 __all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
 
 MOST_MOVES = 10_000
+MOST_OFFERED = 1_000_000
+"""Legal moves of which one is chosen, counted over all choices of a hand or match; the engine has the same bound."""
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
@@ -48,11 +51,12 @@ def play_out(
     player makes it good.
     """
     try:
-        table.begin()
-        while table.goes_on:
-            _hand(table, players)
-            if counted is not None:
-                counted(table)
+        with counted_together(table.rules.compiler.work):
+            table.begin()
+            while table.goes_on:
+                _hand(table, players)
+                if counted is not None:
+                    counted(table)
     except Faulted as fault:
         return _placed(table, fault)
     return table.played()
@@ -69,6 +73,10 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
         options = table.options()
         if not options:
             raise stuck(rules, cells)
+        table.offered += len(options)
+        if table.offered > MOST_OFFERED:
+            message = say("there are more than {n} legal moves to choose from in all: a limit of the program", n=MOST_OFFERED)
+            raise Faulted("C0824", message)
         player = players[options[0].player]
         if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
             table.act(options[player.pick(len(options))])

@@ -19,6 +19,7 @@ from cartaro_interpreter.ruling.json_moves import MOST_SHOWN, illegal, reason
 from cartaro_interpreter.ruling.json_text import Json, as_list, as_object
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, in_demand, irregularity, remedies
+from cartaro_interpreter.state.budget import counted_together
 from cartaro_interpreter.state.chance import ScriptedChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
@@ -59,7 +60,8 @@ def replay(
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
     replaying = _Replaying(rules, chance, record, seen)
     try:
-        replaying.run()
+        with counted_together(rules.compiler.work):
+            replaying.run()
     except Faulted as fault:
         found = diagnosed(fault)
         return (Diagnostic(found.code, found.message, found.primary, found.others, found.help, path=path),)

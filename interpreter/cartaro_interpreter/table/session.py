@@ -81,8 +81,8 @@ class MatchStanding:
 
 @dataclass(slots=True)
 class Proceedings:
-    """One table's; `stood` is the last state in which a move was awaited, where whoever plays on keeps it; `demand` is what
-    rulings ask of the next entry.
+    """The proceedings of one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in
+    which a move was awaited, where whoever plays on keeps it; `demand` is what rulings ask of the next entry.
     """
 
     rules: Rules
@@ -94,6 +94,7 @@ class Proceedings:
     standing: list[MatchStanding] = field(default_factory=list[MatchStanding])
     hands: int = 0
     demand: Demand = ()
+    offered: int = 0
     stood: State | None = None
     before: int = field(init=False)
     play: Play = field(init=False)

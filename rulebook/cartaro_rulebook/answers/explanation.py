@@ -34,6 +34,7 @@ from cartaro_interpreter import (
     nearest,
     outside,
     phrase,
+    single_cards,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
 from cartaro_rulebook.answers.facts import ToldState
@@ -57,7 +58,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, verdict)
+    told = _RulingText(ToldState(rules, code, single_cards(rules.game, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -74,7 +75,8 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
 def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
     """Why a move that is legal otherwise is not the one that rulings ask for, in a language."""
     names = tuple(due.ruling for due in demand)
-    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, Judgement(False, "ruled", names))
+    state_told = ToldState(rules, code, single_cards(rules.game, move), state=state)
+    told = _RulingText(state_told, move, Judgement(False, "ruled", names))
     scope = told.told.scope
     told.line(told.told.lang.say("may_not_do", do=told.told.move(move)))
     for name in names:
@@ -88,12 +90,6 @@ def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code:
     else:
         told.instead(legal)
     return told.answer(near)
-
-
-def _named(rules: Rules, move: Move) -> tuple[int, ...]:
-    """The single cards that a move names."""
-    parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
-    return tuple(v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
 
 
 @dataclass(slots=True)
