@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from cartaro.terminal.render import console, move_text, named
+from cartaro.terminal.render import article_in_words, console, move_text, named
 from cartaro.terminal.streams import plain
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
@@ -19,7 +19,6 @@ from cartaro_interpreter import (
     Offer,
     Proceedings,
     argument_codes,
-    article_of,
     describe,
     irregular,
     judge,
@@ -84,8 +83,7 @@ class Desk:
         return text.append(f"   {in_words('table_unnoticed', self.language)} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
-        article = article_of(self.table.rules.game, name)
-        return "" if article is None else in_words("ruling_article", self.language, n=article.number)
+        return article_in_words(self.table.rules.game, name, self.language)
 
     # ------------------------------------------------------------------ arguments that are asked for
 

@@ -23,10 +23,10 @@ AIM = "aim"
 """What a wording may speak of besides declarations: the aim of the game, which no clause says."""
 
 SLOT = re.compile(r"\{(\w+)\}")
-WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\([A-Z][0-9].*?\)|\w+|[^\w\s]')
+WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\((?:[A-Z][0-9]|ours\b)(?:"[^"]*"|[^")])*\)|\w+|[^\w\s]')
 """A text with the word of its language, citations in brackets, a word, a sign."""
 
-CITED = re.compile(r"\([A-Z][0-9]")
+CITED = re.compile(r"\((?:[A-Z][0-9]|ours\b)")
 SILENT = frozenset({"a", "an", "the"})
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 

@@ -164,7 +164,8 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
             found.setdefault(row, {})[_Thing(kind, name, article, bool(cites), names, _place(span))] = None
 
     for clause in game.clauses:
-        add(_kind(clause), clause.name, clause.names, clause.cites, clause.span, clause.article)
+        article_of = "" if clause.ours else clause.article
+        add(_kind(clause), clause.name, clause.names, clause.cites, clause.span, article_of)
     for article in game.articles:
         for other in _sent_to(article, game, articles):
             add("article", other.key, other.names, (), other.span, article.key)
