@@ -16,7 +16,7 @@ from cartaro_grammar.model.game import Clause, Expr, Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
+from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
@@ -105,6 +105,7 @@ __all__ = [
     "check_texts",
     "children",
     "choose",
+    "for_one_table",
     "code_of",
     "did_you_mean",
     "drawn_from",

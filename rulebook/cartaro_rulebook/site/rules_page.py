@@ -18,46 +18,63 @@ from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
 
 
-def told(page: Page) -> Iterator[str]:
-    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box."""
+def told(page: Page, *, alone: bool = False) -> Iterator[str]:
+    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box.  Where
+    it stands `alone`, without the articles, it does not refer to them, and there is no box.
+    """
     found = telling(page.scope)
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for section in found.sections:
         yield f"### {heading(page.label(f'told_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page), class_="told")
-    if found.others:
+        yield tag("div", _section(section, page, alone), class_="told")
+    if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("told_others"))) + tag("p", page.shown("told_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
 
 
-def _section(section: Section, page: Page) -> str:
-    inside = "".join(tag("p", _sentence(said, page)) for said in section.sentences)
+def _section(section: Section, page: Page, alone: bool) -> str:
+    inside = "".join(tag("p", _sentence(said, page, alone)) for said in section.sentences)
     if section.numbers is not None:
         inside += _numbers(section.numbers)
     if section.scores:
         heads = (page.label("told_score"), page.label("told_points"))
-        inside += _table(heads, [(escaped(said.title), _sentence(said, page)) for said in section.scores], "scores")
-    return inside + "".join(tag("p", _sentence(said, page)) for said in section.behind)
+        inside += _table(heads, [(escaped(said.title), _sentence(said, page, alone)) for said in section.scores], "scores")
+    return inside + "".join(tag("p", _sentence(said, page, alone)) for said in section.behind)
 
 
-def _sentence(said: ToldSentence, page: Page) -> str:
+def _sentence(said: ToldSentence, page: Page, alone: bool) -> str:
     """A sentence of the telling, with the verdicts about it, and the way to the first article that says it in full."""
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
     told = [page.game.clause[name] for name in said.names if name in page.game.clause]
-    text += next((ours(c.ours, page) for c in told if c.ours), "") + told_badges(said.names, page)
-    return f"{text}&nbsp;{_way(told[0], page)}" if told else text
+    text += next((ours(c.ours, page, alone) for c in told if c.ours), "")
+    if alone:
+        return text
+    text += told_badges(said.names, page)
+    return _with_superscript(text, _way(told[0], page)) if told else text
 
 
-def ours(reason: g.Names, page: Page) -> str:
+def _with_superscript(text: str, mark: str) -> str:
+    """The text with a mark that stays on the line of its last word."""
+    before, space, last = text.rpartition(" ")
+    if "<" in last or ">" in last:
+        return f"{text}&nbsp;{mark}"
+    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken")
+
+
+def ours(reason: g.Names, page: Page, alone: bool) -> str:
     """The tag of what no source states, with the reason given for it; nothing where a source does."""
     why = in_any(reason, page.scope.lang.code, "")
-    return " " + tag("span", page.shown("ours"), class_="ours", title=why) if why else ""
+    if not why:
+        return ""
+    label = page.shown("ours")
+    return " " + (tag("span", label, class_="ours") if alone else tag("a", label, class_="ours", title=why, href="#additions"))
 
 
 def _way(clause: g.Clause, page: Page) -> str:
     label = page.article(clause.article)
     number = page.scope.naming.article(clause.article, "short")
-    return tag("a", escaped(number), href=f"#c-{clause.name}", class_="to-article", title=label, aria_label=label)
+    href = f"#c-{clause.name}"
+    return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=label, data_search_exclude="")
 
 
 def _other(rule: OtherRule, page: Page) -> str:
@@ -150,7 +167,7 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    behind = cites(said.cites, page) + ours((("", said.ours),), page) + clause_badges(said, page)
+    behind = cites(said.cites, page) + ours((("", said.ours),), page, alone=False) + clause_badges(said, page)
     whole = f"{name} {sentence(said, page, behind)}"
     whole += f" {tag('small', escaped(said.ours), class_='reason')}" if said.ours else ""
     return tag("div" if element == "p" and (said.listed or said.numbers) else element, whole, **attributes)
