@@ -21,7 +21,7 @@ TEXT = """variant prova of scopone
   title it "Prova" en "Trial" fr "Essai"
 
 in article 10 add
-  segnata it "segnata" en "marked" fr "marquée" (ours because it "nessuno (proprio) lo dice" en "<b>nobody</b> says so" fr "personne"): conduct
+  segnata it "segno" en "mark" fr "marque" (ours because it "nessuno (no) lo dice" en "<b>nobody</b> says so" fr "non"): conduct
     it "La scopa si segna." en "A sweep is marked." fr "La scopa se marque."
   sommata it "sommata" en "added" fr "ajoutée" (F9, ours because en "half of it is there"): conduct
     en "It is added."
@@ -38,7 +38,7 @@ def trial(tmp_path: Path) -> Game:
 
 
 def test_the_reason_is_read_and_the_citation_of_the_article_is_not_taken(trial: Game) -> None:
-    assert dict(trial.clause["segnata"].ours)["it"] == "nessuno (proprio) lo dice"
+    assert dict(trial.clause["segnata"].ours)["it"] == "nessuno (no) lo dice"
     assert cites(trial, ("segnata",)) == ()
     assert cites(trial, ("sommata",)) == ("F9",)
     assert cites(trial, ("ultima",)) == ("F10",)

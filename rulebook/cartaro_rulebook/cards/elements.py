@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 
-
 APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
 """Elements that a space follows: who reads the text alone, a search or a screen of letters, has no other mark between them."""
 
