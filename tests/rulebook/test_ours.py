@@ -76,8 +76,8 @@ def test_an_answer_says_it_where_it_would_name_the_source(trial: Game, code: str
 
 def test_a_sheet_shows_it_and_says_what_it_means() -> None:
     sheet = paper_html(Ruleset(game_of("scala40")), "it")
-    assert '<p>Si gioca in due. <span class="ours">nostra</span></p>' in sheet
-    assert "un&#x27;aggiunta di questo regolamento" in sheet
+    assert '<p>Si gioca in due. <span class="ours">aggiunta nostra</span></p>' in sheet
+    assert "Aggiunta nostra: la fonte non lo dice." in sheet
     assert "ours" not in paper_html(Ruleset(game_of("rubamazzo")), "it").partition("</style>")[2]
 
 
