@@ -109,6 +109,24 @@ def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Addition:
+    """A clause that no source states, in the rulesets that have it."""
+
+    clause: Clause
+    rulesets: tuple[str, ...]
+
+
+def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
+    """The clauses of some games, by name, that no source states; the same text in two games is one."""
+    found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
+    for name, game in games.items():
+        for clause in game.clauses:
+            if clause.ours:
+                found.setdefault(_place(clause.span), (clause, {}))[1][name] = None
+    return tuple(Addition(clause, tuple(rulesets)) for clause, rulesets in found.values())
+
+
+@dataclass(frozen=True, slots=True)
 class _Thing:
     """What covers, as it is told apart: the same text in two games is one thing."""
 
