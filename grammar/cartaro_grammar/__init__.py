@@ -16,7 +16,7 @@ from cartaro_grammar.model.game import Clause, Expr, Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.sentence_facts import sentence_facts
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, with_players
+from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
@@ -113,6 +113,7 @@ __all__ = [
     "expected",
     "facts_of",
     "fitting_names",
+    "for_one_table",
     "format_source",
     "game",
     "game_of",

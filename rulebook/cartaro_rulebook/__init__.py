@@ -29,7 +29,17 @@ from cartaro_rulebook.cards.steps_in_words import (
     record_in_words,
 )
 from cartaro_rulebook.site.book import Ruleset, fingerprint
-from cartaro_rulebook.site.coverage import Cover, Coverage, Covered, CoverKind, OpenRow, coverage, questions
+from cartaro_rulebook.site.coverage import (
+    Addition,
+    Cover,
+    Coverage,
+    Covered,
+    CoverKind,
+    OpenRow,
+    additions,
+    coverage,
+    questions,
+)
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
 from cartaro_rulebook.site.verdict_words import verdict_in_words
@@ -67,6 +77,7 @@ else:
 
 
 __all__ = [
+    "Addition",
     "CardPictures",
     "CardSigns",
     "Cover",
@@ -86,6 +97,7 @@ __all__ = [
     "SiteFault",
     "StepInWords",
     "Workbench",
+    "additions",
     "build_site",
     "card_in_words",
     "cell_in_words",

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from cartaro.commands.book import pdf as command
+from cartaro_grammar import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset, fingerprint, paper_html, pdf
@@ -37,6 +41,53 @@ def test_a_sheet_says_the_house_rules_that_were_chosen() -> None:
     assert re.search(r"<b>[^<]*</b>: 21<", chosen)
     assert not re.search(r"<b>[^<]*</b>: 21<", plain)
     assert fingerprint(game("scopa")) in plain
+
+
+def test_a_sheet_speaks_of_the_players_that_were_chosen() -> None:
+    two, six = (paper_html(Ruleset(game("scopa", {"players": players})), "it") for players in ("2", "6"))
+    assert "Si gioca in due, in senso antiorario" in two
+    assert "Ciascuno gioca per sé." in two
+    assert "Si gioca in sei, in senso antiorario" in six
+    assert "Si gioca in coppia con chi siede di fronte." in six
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", shipped())
+def test_a_sheet_refers_to_nothing_that_is_not_on_it(name: str, code: str) -> None:
+    sheet = paper_html(Ruleset(game(name)), code).partition("</style>")[2]
+    assert not re.search(r"<a [^>]*href|to-article|più sotto\b|[0-9] below\b|plus bas\b", sheet)
+
+
+def lines_of(text: str) -> Iterator[list[tuple[str, float]]]:
+    """The lines of each wide block of a document as it is set: their text, and how much of its width they leave free."""
+    weasyprint = import_module("weasyprint")
+
+    def blocks(box: Any) -> Iterator[Any]:
+        children = getattr(box, "children", ())
+        if children and all(type(child).__name__ == "LineBox" for child in children):
+            yield box
+        else:
+            for child in children:
+                yield from blocks(child)
+
+    def said(line: Any) -> str:
+        return "".join(box.text for box in line.descendants() if type(box).__name__ == "TextBox")
+
+    for page in weasyprint.HTML(string=text).render().pages:
+        for block in (one for one in blocks(page._page_box) if one.width > 300):
+            ends = (max((c.position_x + c.width for c in line.children), default=block.position_x) for line in block.children)
+            yield [
+                (said(line), 1 - (end - block.position_x) / block.width) for line, end in zip(block.children, ends, strict=True)
+            ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_line_is_broken_where_it_is_full(whole: bool) -> None:
+    """No line but the last of a paragraph leaves half of its width free: neither a superscript nor a card breaks it off."""
+    for block in lines_of(paper_html(Ruleset(game("scopa", {"punti": "21", "players": "4"})), "it", whole=whole)):
+        early = [text for text, free in block[:-1] if free > 0.5 and text.strip()]
+        assert early == [], block
 
 
 def test_nothing_an_author_writes_is_markup_on_paper(tmp_path: Path) -> None:

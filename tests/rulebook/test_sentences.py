@@ -192,9 +192,9 @@ def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: b
 @pytest.mark.parametrize(
     ("game", "code", "part"),
     [
-        ("scopa", "it", "quando i denari che bastano sono «più degli altri»"),
-        ("scopa", "en", "when the coins that are enough are “more than the others”"),
-        ("scopa", "fr", "lorsque les deniers qui suffisent sont « plus que les autres »"),
+        ("scopa", "it", "quando i denari richiesti sono «più degli altri»"),
+        ("scopa", "en", "when the coins required are “more than the others”"),
+        ("scopa", "fr", "lorsque les deniers requis sont « plus que les autres »"),
         ("scopa", "it", "Si distribuisce dal mazzo in ogni mano un numero di carte pari al numero di carte per volta"),
         ("scopa", "fr", "On distribue du talon dans chaque main autant de cartes que le nombre de cartes à la fois"),
     ],

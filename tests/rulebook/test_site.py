@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -13,8 +14,10 @@ from tests.rulebook.small_site import Finding, one_page, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site
+from cartaro_rulebook.publication.written_pages import lay_out
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.sources_page import coverage, gaps
+from cartaro_rulebook.words.language import language
 
 pytestmark = pytest.mark.slow
 
@@ -80,6 +83,26 @@ def test_links_within_the_rulebooks_lead_somewhere(site: Path) -> None:
                     assert href[1:] in reader.ids, (code, page.name, href)
                 elif href and "://" not in href and not href.startswith(("mailto:", "#", "data:")):
                     assert (page.parent / href.partition("#")[0]).exists(), (page.name, href)
+
+
+def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
+    """It has the page about verdicts and not those for authors, to which that page leads elsewhere."""
+    source, docs = Path(__file__).parents[2] / "docs", tmp_path / "docs"
+    for code in ("it", "en", "fr"):
+        lay_out(source, docs / code, code, authors=False)
+        lay_out(source, docs / f"all-{code}", code)
+        alone = (docs / code / "verdicts.md").read_text(encoding="utf-8")
+        assert "cli" not in alone
+        assert "cli" in (docs / f"all-{code}" / "verdicts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
+    index = json.loads((site / code / "search" / "search_index.json").read_text(encoding="utf-8"))
+    (count,) = (entry["text"] for entry in index["docs"] if entry["location"] == "scopa.html#t-count")
+    heads = tuple(language(code).say(f"ui_{key}") for key in ("told_score", "told_points"))
+    assert count.startswith(" ".join(heads) + " ")
+    assert not re.search(r"[a-zà-ÿ.;][A-ZÀ-Ý1-9]", count.replace("c7", "")), count
 
 
 def test_ids_are_unique(site: Path) -> None:

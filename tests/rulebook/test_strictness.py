@@ -13,7 +13,7 @@ from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site
-from cartaro_rulebook.publication.strict_checks import page_faults, untranslated
+from cartaro_rulebook.publication.strict_checks import page_faults, untold, untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import languages
@@ -44,6 +44,14 @@ def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
     assert list(untranslated(checked(name))) == []
 
 
+def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
+    adds = 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
+    told = "`prova`: `extra` scores, and the aim told is that of `scopa`, which does not name it"
+    assert list(untold((checked("scopa"), own(tmp_path, adds)))) == [told]
+    assert list(untold((checked("scopa"), own(tmp_path, adds + 'telling\n  aim\n    en "Kings count."\n')))) == []
+    assert list(untold(tuple(map(checked, shipped())))) == []
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -54,9 +62,13 @@ def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
         ("in article 5 add\n  extra: each side scores 1 when RD is in won", "the clause `extra` has no words in it, en, fr"),
         ('in article 5 add\n  extra "Extra": conduct it "Zitti."', "the conduct `extra` has no words in en, fr"),
         ('set punti to 21 among 21 because it "si va a 21"', "the reason of `punti` has no words in en, fr"),
+        (
+            'in article 5 add\n  extra "Extra" (ours because it "manca"): conduct it "Zitti." en "Hush." fr "Chut."',
+            "the reason of `extra` has no words in en, fr",
+        ),
         ('words\n  novita it "la spazzata"', "the word `novita` has no words in en, fr"),
     ],
-    ids=["named in one", "not named", "conduct", "reason", "word"],
+    ids=["named in one", "not named", "conduct", "reason", "reason of an addition", "word"],
 )
 def test_what_lacks_words_is_told(line: str, told: str, tmp_path: Path) -> None:
     found = list(untranslated(own(tmp_path, f'variant prova of scopa\n  title "Prova"\n\n{line}\n')))

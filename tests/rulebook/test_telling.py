@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from tests.shipped_games import game_of
 
-from cartaro_grammar import Game, choose, load_game, shipped
+from cartaro_grammar import Game, choose, for_one_table, load_game, parts, shipped
+from cartaro_grammar import game as g
 from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.telling.telling import ToldGame, ToldSentence, telling
+from cartaro_rulebook.telling.telling import Section, ToldGame, ToldSentence, telling
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.references import capital, fragments, plain
 
@@ -141,6 +142,123 @@ def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> N
             said = [s for section in telling(scope_for(under, code)).sections for s in (*section.sentences, *section.behind)]
             assert [one.names for one in said if not one.author] == [], (chosen, code)
             assert [p for one in said for p in sentences(one.text) if len(words(p)) > LONGEST] == [], (chosen, code)
+
+
+def under(game: Game, **settings: str) -> Game:
+    chosen = choose(game, settings)
+    assert isinstance(chosen, Game), chosen
+    return chosen
+
+
+COUNTS = {
+    "it": (r"\bin (due|tre|cinque|sei)\b(?! coppie)|\bin (quattro)\b(?! pali)|da due a", "due tre quattro cinque sei"),
+    "en": (r"\b(two|three|four|five|six) (?:or \w+ )?(?:can play|play|players)\b|two to", "two three four five six"),
+    "fr": (r"\bà (deux|trois|quatre|six)\b(?! points)|de deux à", "deux trois quatre cinq six"),
+}
+"""How a number of players is named, and the numbers from two up."""
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
+    """What a sheet says of a game for so many players: in an author's words, and only of them."""
+    game = game_of(name)
+    for count in game.player_counts:
+        table = for_one_table(under(game, players=str(count)))
+        for code in LANGUAGES:
+            form, numbers = COUNTS[code]
+            for section in telling(scope_for(table, code)).sections:
+                for said in (*section.sentences, *section.scores, *section.behind):
+                    named = {next(filter(None, found.groups()), "") for found in re.finditer(form, plain(said.text))}
+                    assert named <= {numbers.split()[count - 2]}, (count, said.text)
+                    assert said.author, (count, said.names)
+
+
+def test_for_one_table_what_a_house_rule_says_of_it_is_told() -> None:
+    for players, words in (("2", "nove carte insieme"), ("3", "tre carte insieme")):
+        table = for_one_table(under(game_of("scopa"), players=players, per_volta="9"))
+        said = " ".join(plain(one.text) for section in telling(scope_for(table, "it")).sections for one in section.sentences)
+        assert words in said
+        assert "se si gioca" not in said
+
+
+# ---------------------------------------------------------------------------------------------- what it must not leave out
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_qualifies_a_told_definition_is_told(name: str) -> None:
+    """Who reads that a number counts must read where it is another: the clauses that a condition told asks for, and all that
+    goes before them.  In Scopone at eight points the stake was told, and not by whose points it goes.
+    """
+    game = game_of(name)
+    for option in game.options:
+        for value in option.values:
+            found = under(game, **{option.name: value})
+            names = {n for s in telling(scope_for(found, "en")).sections for said in texts_of(s) for n in said.names}
+            qualified = [c for c in found.standing if set(c.despite) & names and isinstance(c.sentence, g.Definition)]
+            asked = {
+                part.function
+                for clause in found.standing
+                if clause.name in names and isinstance(clause.sentence, g.Definition)
+                for part in parts((clause.when, clause.unless))
+                if isinstance(part, g.Apply)
+            }
+            behind = [c.name for function in asked for c, _ in found.definitions_of(function)]
+            assert {c.name for c in qualified} | set(behind) <= names, (option.name, value)
+
+
+def texts_of(section: Section) -> tuple[ToldSentence, ...]:
+    return (*section.sentences, *section.scores, *section.behind)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("it", "si guardano i punti degli avversari, o i propri se sono meno"),
+        ("en", "by its opponents' points, or by its own if those are fewer"),
+        ("fr", "on regarde les points des adversaires, ou les siens s'ils sont moins nombreux"),
+    ],
+)
+def test_a_wrong_fuori_is_told_as_it_is_counted(code: str, said: str) -> None:
+    """F16, and the example `fuori_sbagliato_doppio`, whose stake is two."""
+    found = telling(scope_for(under(game_of("scopone"), punti="8"), code))
+    assert any(said in plain(one.text) for section in found.sections for one in section.sentences)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_a_variant_scores_is_named_in_an_aim_of_its_own(name: str) -> None:
+    """A heading that the base does not have is not told by the base's aim."""
+    game = game_of(name)
+    own = [clause.name for clause, _ in game.headings if clause.home == name]
+    base = {clause.name for clause, _ in game_of(game.base).headings} if game.base else set[str]()
+    if set(own) - base:
+        aims = [wording for wording in game.wordings if wording.names == ("aim",)]
+        assert name in {aim.home for aim in aims}, set(own) - base
+
+
+AIMS = [
+    ("napola", "napola", ("napola", "napola", "napola")),
+    ("rebello", "rebello", ("rebello", "rebello", "rebello")),
+    ("asso_piglia_tutto", "asso", ("un asso", "an ace", "un as")),
+]
+
+
+@pytest.mark.parametrize(("name", "_what", "words_"), AIMS)
+def test_the_aim_of_a_variant_names_what_is_new_in_it(name: str, _what: str, words_: tuple[str, ...]) -> None:
+    for code, word in zip(LANGUAGES, words_, strict=True):
+        assert word in plain(told(name, code).sections[0].sentences[0].text)
+
+
+@EACH
+def test_no_aim_says_that_the_first_to_arrive_wins(name: str, code: str) -> None:
+    """In every shipped game whoever has more wins, and level ones play on."""
+    aim = plain(told(name, code).sections[0].sentences[0].text)
+    assert not re.search(r"per primo a \d|[Ff]irst to reach|premier à atteindre", aim)
+
+
+@EACH
+def test_kings_are_on_the_table_and_not_in_the_stock(name: str, code: str) -> None:
+    """What is counted is named: a pronoun behind another sentence is read of what that one ends with."""
+    assert not any(re.search(r"three or all four of them|parmi les quatre[,.]", plain(said.text)) for said in texts(name, code))
 
 
 HOSTILE = "<script>alert(1)</script> [x](javascript:alert(1)) | a | **b**"

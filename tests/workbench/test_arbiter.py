@@ -68,7 +68,7 @@ def test_a_breach_stands_and_is_ruled_on_after_the_next_move(page: Page) -> None
     assert [one["rulings"] for one in view["log"]] == [[]]
     move = page.asked("seen", seat=1, language="en")["moves"][0]["phrase"]
     (broken, kept) = page.asked("act", seat=1, move=move, language="en")["log"]
-    assert [(one["name"], one["article"]) for one in broken["rulings"]] == [("perduta", "11")]
+    assert [(one["name"], one["article"]) for one in broken["rulings"]] == [("perduta", "article 11")]
     assert kept["rulings"] == []
 
 

@@ -12,12 +12,14 @@ from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, te
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
+    Addition,
     Cover,
     Coverage,
     Covered,
     CoverKind,
     Naming,
     OpenRow,
+    additions,
     coverage,
     in_any,
     language,
@@ -43,7 +45,7 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
     """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
 
     An article is covered where any of the rulesets says something that cites it; its own words stand below, where a ruleset
-    quotes them.  The house rules come last: the questions that the sources leave open.
+    quotes them.  Then come the house rules, the questions that the sources leave open, and the clauses that no source states.
 
     \b
     cartaro sources scopone
@@ -53,12 +55,13 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
         raise click.UsageError("an answer is in JSON or in words, not both")
     in_json = not as_text and wants_json(as_json)
     games = _games(rules or shipped(), in_json)
-    found, asked = coverage(games), questions(games)
+    found, asked, added = coverage(games), questions(games), additions(games)
     words = _SourceNames(games, code)
     if in_json:
-        write_json(_value(games, found, asked, words))
+        write_json({**_value(games, found, asked, words), "additions": [_addition(one, words) for one in added]})
     else:
         _show(found, asked, words, alone=len(games) == 1)
+        _show_additions(added, words, alone=len(games) == 1)
     sys.exit(FALLS_SHORT if any(source.uncovered for source in found) else FINE)
 
 
@@ -142,6 +145,14 @@ def _question(question: OpenRow, words: _SourceNames) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
+    clause = added.clause
+    return {
+        "clause": clause.name, "title": words.of(added.rulesets, clause.name, clause.names), "article": clause.article,
+        "because": in_any(clause.ours, words.code, ""), "rulesets": list(added.rulesets),
+    }  # fmt: skip
+
+
 # ---------------------------------------------------------------------------------------------- words
 
 
@@ -177,6 +188,20 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
         out.print(Text("open questions", style="bold"))
     for question in asked:
         out.print(Text("\n").join(Text(line) for line in _asked(question, words, alone)))
+
+
+def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: bool) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    if added:
+        out.print(Text("stated by no source", style="bold"))
+    for one in added:
+        title = words.of(one.rulesets, one.clause.name, one.clause.names)
+        name = one.clause.name if title.replace(" ", "_") == one.clause.name else f"{one.clause.name} «{title}»"
+        lines = [f"  {name} ({one.clause.article})", f"      because {in_any(one.clause.ours, words.code, '')}"]
+        out.print(Text("\n".join(lines if alone else [*lines, f"      in {', '.join(one.rulesets)}"])))
 
 
 def _said(articles: Iterable[Covered]) -> dict[str, str]:

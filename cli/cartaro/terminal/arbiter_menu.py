@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from cartaro.terminal.render import console, move_text, named
+from cartaro.terminal.render import article_in_words, console, move_text, named
 from cartaro.terminal.streams import plain
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
@@ -21,7 +21,6 @@ from cartaro_interpreter import (
     Offer,
     Proceedings,
     argument_codes,
-    article_of,
     decoded,
     describe,
     irregular,
@@ -96,8 +95,7 @@ class Desk:
         return text.append(f"   {noticed} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
-        article = article_of(self.table.rules.game, name)
-        return "" if article is None else in_words("ruling_article", self.language, n=article.number)
+        return article_in_words(self.table.rules.game, name, self.language)
 
     # ------------------------------------------------------------------ arguments that are asked for
 

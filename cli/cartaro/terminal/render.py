@@ -14,8 +14,9 @@ from rich.text import Text
 
 from cartaro_grammar import PLAYERS_SETTING, Game, visible
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Rules
-from cartaro_rulebook import in_words, tone
+from cartaro_interpreter import Json, Rules, article_of
+from cartaro_rulebook import Naming, in_words, tone
+from cartaro_rulebook import language as lexicon
 
 COLORS = ("green", "red", "yellow", "blue")
 
@@ -52,6 +53,12 @@ def named(game: Game, word: str, language: str, names: g.Names = ()) -> str:
     """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
     text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
+
+
+def article_in_words(game: Game, name: str, language: str) -> str:
+    """The article of a finding or a clause; nothing where it has none."""
+    article = article_of(game, name)
+    return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
@@ -168,7 +175,7 @@ def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en")
             line = Text(named(rules.game, name, language, rules.game.clause[name].names))
         on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
         cites = ", ".join(ruling["cites"])
-        where = in_words("ruling_article", language, n=ruling["article"]["number"]) if "article" in ruling else ""
+        where = article_in_words(rules.game, name, language)
         said_of = ", ".join(part for part in (where, cites) if part)
         console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.sentences.claims_and_examples import check_values
+from cartaro_grammar.model.settings import PLAYERS_SETTING
+from cartaro_grammar.sentences.claims_and_examples import check_setting
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import say
@@ -23,10 +24,10 @@ AIM = "aim"
 """What a wording may speak of besides declarations: the aim of the game, which no clause says."""
 
 SLOT = re.compile(r"\{(\w+)\}")
-WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\([A-Z][0-9].*?\)|\w+|[^\w\s]')
+WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\((?:[A-Z][0-9]|ours\b)(?:"[^"]*"|[^")])*\)|\w+|[^\w\s]')
 """A text with the word of its language, citations in brackets, a word, a sign."""
 
-CITED = re.compile(r"\([A-Z][0-9]")
+CITED = re.compile(r"\((?:[A-Z][0-9]|ours\b)")
 SILENT = frozenset({"a", "an", "the"})
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
@@ -64,9 +65,9 @@ def _checked(
 def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:
     """The house rules that a wording stands under, or names between braces."""
     for option, values in under:
-        check_values(words, option, values)
+        check_setting(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
-        if name not in words.options:
+        if name not in words.options and name != PLAYERS_SETTING:
             words.report.unknown(say("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
 
 

@@ -168,7 +168,8 @@ class Clause:
     """A named clause: where it stands, what it cites, what it overrides, when it applies, and what it says.
 
     It applies when every `when` holds and no `unless`.  `under` lists the options, with their values, on which it
-    stands at all.  `despite` names the clauses that yield to it where both apply.
+    stands at all.  `despite` names the clauses that yield to it where both apply.  `ours` is the reason given for a clause
+    that no source states (decision 0024).
     """
 
     name: str
@@ -181,6 +182,7 @@ class Clause:
     sentence: Sentence
     when: tuple[Expr, ...]
     unless: tuple[Expr, ...]
+    ours: Names
     span: Span = field(compare=False)
 
     @property

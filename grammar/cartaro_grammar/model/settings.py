@@ -87,6 +87,36 @@ def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     return game
 
 
+def for_one_table(game: g.Game) -> g.Game:
+    """The game as its number of players alone plays it, for prose: clauses that never apply then are left out, and conditions
+    that always hold then are not asked.
+    """
+    found = (_settled(game, clause) for clause in game.clauses)
+    return replace(game, clauses=tuple(c for c in found if c is not None), player_counts=(game.players,))
+
+
+def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:
+    when = tuple((expr, _known(game, expr)) for expr in clause.when)
+    unless = tuple((expr, _known(game, expr)) for expr in clause.unless)
+    if any(value is False for _, value in when) or any(value is True for _, value in unless):
+        return None
+    left = (tuple(expr for expr, value in asked if value is None) for asked in (when, unless))
+    return replace(clause, when=next(left), unless=next(left))
+
+
+def _known(game: g.Game, expr: g.Expr) -> bool | None:
+    """What an expression comes to before the play; None where play decides."""
+    if isinstance(expr, g.Operation) and expr.operator in ("and", "or"):
+        values = [_known(game, operand) for operand in expr.operands]
+        decisive = expr.operator == "or"
+        return decisive if decisive in values else None if None in values else not decisive
+    try:
+        value = _value(game, expr)
+    except _InPlay:
+        return None
+    return value if isinstance(value, bool) else None
+
+
 class _InPlay(Exception):
     """What is asked for is not known before the play."""
 

@@ -23,11 +23,11 @@ MANY = 1_000_000
 """A number that is larger is not written out."""
 
 
-def _value(context: Context, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """An option, or `players`, with some of its values."""
-    known = {name: option.values for name, option in context.words.options.items()}
-    known[PLAYERS_SETTING] = tuple(map(str, context.words.counts or LIBRARY_PLAYERS))
-    return _among(context.words, known, option, values)
+def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """An option, or `players`, with some of its values, each known; no value stands for all of them."""
+    known = {name: option.values for name, option in words.options.items()}
+    known[PLAYERS_SETTING] = tuple(map(str, words.counts or LIBRARY_PLAYERS))
+    return _among(words, known, option, values)
 
 
 def _under(
@@ -39,7 +39,7 @@ def _under(
         if not isinstance(line, tree.Under | tree.UnderEvery):
             continue
         word = line.option
-        found = _value(context, word, line.values if isinstance(line, tree.Under) else ())
+        found = check_setting(context.words, word, line.values if isinstance(line, tree.Under) else ())
         if found is not None and found[0] in under:
             advice = (
                 say("an example is of one value")

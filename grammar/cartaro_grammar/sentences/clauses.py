@@ -54,7 +54,7 @@ def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree
     despite = tuple(word.text for word in item.despite)
     return g.Clause(
         item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
-        unless, item.span,
+        unless, names_of(item.label.ours), item.span,
     )  # fmt: skip
 
 

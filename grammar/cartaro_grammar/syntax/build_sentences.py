@@ -154,6 +154,11 @@ def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.Declara
     return tree.DeclarationLabel(names, cites or ())
 
 
+def _clause_label(names: tree.Texts | None, cites: tuple[tree.Word | tree.Texts | None, ...] | None) -> tree.DeclarationLabel:
+    rows = tuple(part for part in cites or () if isinstance(part, tree.Word))
+    return tree.DeclarationLabel(names, rows, next((part for part in cites or () if isinstance(part, tree.Texts)), None))
+
+
 def _family(name: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.ZoneDecl:
     return tree.ZoneDecl("family", name, None, label, span)
 
@@ -240,6 +245,9 @@ NODES: Mapping[str, Rule] = {
 PARTS: Mapping[str, Rule] = {
     "cites": row,
     "label": _label,
+    "clause_label": _clause_label,
+    "clause_cites": row,
+    "ours": itself,
     "owner": itself,
     "scope": itself,
     "at_first": itself,

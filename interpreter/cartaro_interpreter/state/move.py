@@ -84,13 +84,15 @@ def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
 
 
 def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
-    """The articles of the sources that some clauses cite, each once; a clause without its own, those of its article."""
+    """The rows of the sources that some clauses cite, each once; a clause without its own, those of its article, unless it is
+    marked as stated by no source.
+    """
     articles = {article.key: article for article in game.articles}
     found: dict[str, None] = {}
     for name in by:
         clause = game.clause[name]
         article = articles.get(clause.article)
-        found.update(dict.fromkeys(clause.cites or (article.cites if article else ())))
+        found.update(dict.fromkeys(clause.cites or (article.cites if article and not clause.ours else ())))
     return tuple(found)
 
 

@@ -25,21 +25,23 @@ def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bo
     article = _article(clause, scope.naming.game)
     if article is None:
         return ""
-    words = scope.lang.say("ruling_article", n=clean(article.number))
+    words = scope.naming.article(article.key, "sentence")
     title = in_any(article.names, scope.lang.code, "")
     if title and not short:
         words += f", {scope.naming.quoted(title)}"
-    if article.home not in (scope.naming.game.name, scope.naming.game.base):
+    if article.home not in (scope.naming.game.name, scope.naming.game.base) and not scope.naming.is_common(article.key):
         parted = words + "," if title and not short else words
         words = scope.lang.say("ruling_article_of", article=parted, x=_home(article.home, scope))
     rows = cites(scope.naming.game, (clause.name,)) if cited else ()
-    return words + (bracketed(rows) if short else _with_sources(rows, scope))
+    added = f", {scope.lang.say('ruling_ours')}" if clause.ours and cited else ""
+    return words + (bracketed(rows) if short else _with_sources(rows, scope)) + added
 
 
 def noted(clause: g.Clause, scope: ProseScope) -> str:
     """The clause's sentence with its article and what it cites in brackets: `… (article 11, F11).`"""
     text = clause_prose(clause, scope).text.removesuffix(".")
     where = [place(clause, scope, short=True, cited=False), *cites(scope.naming.game, (clause.name,))]
+    where += [scope.lang.say("ruling_ours")] if clause.ours else []
     return plain(f"{text} ({', '.join(where)}).")
 
 
@@ -80,9 +82,11 @@ def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
         "name": clause.name,
         "title": scope.naming.title(clause.name, clause.names),
         "article": article.number if article else "",
+        "article_in_words": scope.naming.article(article.key, "sentence") if article else "",
         "of": article.home if article else clause.home,
         "article_title": in_any(article.names, scope.lang.code, "") if article else "",
         "cites": list(rows),
+        "ours": in_any(clause.ours, scope.lang.code, ""),
         "sources": [titles[letter] for letter in dict.fromkeys(map(_letter, rows)) if letter in titles],
         "text": plain(clause_prose(clause, scope).text),
     }

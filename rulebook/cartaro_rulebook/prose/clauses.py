@@ -29,7 +29,7 @@ class ClauseProse:
     """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written.
 
     Behind the sentence may stand a list, of what decides one after the other (`ordered`) or of the clauses that yield, to
-    which `lead` leads, or a table of numbers.
+    which `lead` leads, or a table of numbers.  `ours` is the reason for a clause that no source states.
     """
 
     name: str
@@ -42,6 +42,7 @@ class ClauseProse:
     listed: tuple[str, ...] = ()
     ordered: bool = False
     numbers: NumberTable | None = None
+    ours: str = ""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -142,6 +143,7 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
         listed=tuple(scope.lang.forms.polish(item) for item in (*keys, *yielding)),
         ordered=bool(keys),
         numbers=material.attribute_table(clause, scope),
+        ours=in_any(clause.ours, scope.lang.code, ""),
     )
 
 

@@ -1,16 +1,18 @@
 """A ruleset on paper: a sheet for a club's wall, or the whole rulebook, as HTML for printing and as PDF.
 
-The sheet has the telling with its table of the count, and the house rules that were chosen; the foot of each page names the
-text that it was made from.  The same input gives the same bytes: nothing on it tells the day or the machine.
+The sheet is for one number of players.  It has the telling with its table of the count, and the house rules that were chosen,
+and refers to nothing that is not on it; the foot of each page names the text that it was made from.  The same input gives the
+same bytes: nothing on it tells the day or the machine.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
+from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 
+from cartaro_grammar import for_one_table
 from cartaro_rulebook.prose.declarations import option_prose
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
@@ -19,13 +21,11 @@ from cartaro_rulebook.site.page_html import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase
 from cartaro_rulebook.words.references import capital
 
-_LINK = re.compile(r'(?<=<a) href="[^"]*"|(?<= )href="#[^"]*" ?')
-"""A way to what is not on the sheet."""
-
 
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
     """A document for printing: the sheet, or the `whole` rulebook."""
-    page = page_for(ruleset, code)
+    table = ruleset if whole else replace(ruleset, game=for_one_table(ruleset.game))
+    page = page_for(table, code)
     body = _whole(ruleset, code) if whole else _sheet(page)
     foot = tag("p", escaped(f"{page.title} · {page.imprint}"), class_="foot")
     style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
@@ -42,8 +42,8 @@ def _whole(ruleset: Ruleset, code: str) -> str:
 def _sheet(page: Page) -> str:
     from markdown import markdown
 
-    told = _LINK.sub("", markdown("\n\n".join(rules_page.told(page)), extensions=EXTENSIONS))
-    return tag("h1", escaped(page.title)) + _players(page) + told + _house_rules(page)
+    told = markdown("\n\n".join(rules_page.told(page, alone=True)), extensions=EXTENSIONS)
+    return tag("h1", escaped(page.title)) + _players(page) + told + _house_rules(page) + _origin(page)
 
 
 def _players(page: Page) -> str:
@@ -62,6 +62,14 @@ def _house_rules(page: Page) -> str:
     )
     listed = bullets(items)
     return tag("h2", escaped(page.label("chosen_rules"))) + listed if listed else ""
+
+
+def _origin(page: Page) -> str:
+    """The sources that the rules are from, and what the tag of those means that are from none."""
+    sources = ", ".join(source.title for source in page.game.sources if source.owed)
+    named = tag("p", escaped(f"{page.label('sources')}{page.label('colon')} {sources}."), class_="facts") if sources else ""
+    added = any(clause.ours for clause in page.game.standing)
+    return named + (tag("p", page.shown("ours_note"), class_="facts") if added else "")
 
 
 def pdf(html: str) -> bytes:

@@ -1,5 +1,5 @@
-"""What a strict build refuses: texts without a translation, drawings that do not exist, foreign words on a finished page,
-links that lead nowhere.
+"""What a strict build refuses: texts without a translation, drawings that do not exist, aims that do not name what scores,
+foreign words on a finished page, links that lead nowhere.
 
 Takes games, and the folder of a finished site; gives what is wrong, a line each, in a fixed order.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.drawings import is_drawn
+from cartaro_rulebook.telling.author_wordings import AIM
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 
@@ -49,6 +50,8 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
         yield "clause", clause.name, clause.names
         if isinstance(clause.sentence, g.Conduct):
             yield "conduct", clause.name, clause.sentence.text
+        if clause.ours:
+            yield "reason of", clause.name, clause.ours
     for option in game.options:
         yield "option", option.name, option.names
         yield from (("value", value, ()) for value in option.values if not value.isdecimal())
@@ -67,6 +70,19 @@ def undrawn(game: Game) -> Iterator[str]:
     for value in (value for attribute in game.deck.attributes for value in attribute.values):
         if value.drawing is not None and not is_drawn(value.drawing):
             yield f"`{game.name}`: `{value.name}` is drawn as `{value.drawing}`, of which there is no drawing"
+
+
+def untold(games: Sequence[Game]) -> Iterator[str]:
+    """The headings that a variant scores beside those of its base, where the aim that is told is still that of the base."""
+    by_name = {game.name: game for game in games}
+    for game in games:
+        base = by_name.get(game.base or "")
+        aims = {wording.home for wording in game.wordings if AIM in wording.names}
+        if base is None or not aims or game.name in aims:
+            continue
+        known = {clause.name for clause, _ in base.headings}
+        for name in (clause.name for clause, _ in game.headings if clause.name not in known):
+            yield f"`{game.name}`: `{name}` scores, and the aim told is that of `{base.name}`, which does not name it"
 
 
 # ---------------------------------------------------------------------------------------------- finished pages
@@ -98,4 +114,5 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
     """All that a strict build refuses."""
     yield from dict.fromkeys(line for game in games for line in (*untranslated(game), *undrawn(game)))
+    yield from untold(games)
     yield from page_faults(site)

@@ -41,7 +41,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> Non
         elif _language_of(path) == code:
             target = docs / place.with_name(path.name.removesuffix(f".{code}.md").removesuffix(".md") + ".md")
             target.parent.mkdir(parents=True, exist_ok=True)
-            text = _linked(path.read_text(encoding="utf-8"), source, code)
+            text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
             target.write_bytes(described(text).encode("utf-8"))
 
 
@@ -56,11 +56,13 @@ def _language_of(path: Path) -> str:
     return ending if ending in languages() else AUTHORS
 
 
-def _linked(text: str, source: Path, code: str) -> str:
-    """The text with its links to other pages as the site has them."""
+def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
+    """The text with its links to other pages as the site has them; of one to a page that it does not have, the words."""
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")
+        if not authors and name.partition(".")[0] != VERDICTS:
+            return title
         if code == AUTHORS or (source / f"{name}.{code}.md").is_file():
             return f"[{title}]({name}.md{anchor})"
         return f'<a href="../{AUTHORS}/{name}.html{anchor}" hreflang="{AUTHORS}">{escaped(title)}</a>'

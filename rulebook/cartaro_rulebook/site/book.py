@@ -194,11 +194,8 @@ class Page:
         return date_in_words(date, self.scope.lang)
 
     def article(self, key: str) -> str:
-        """An article's short name: its number, with its library where it is not the game's own."""
-        found = next((a for a in self.game.articles if a.key == key), None)
-        if found is None:
-            return key
-        return self.label("article", n=found.number)
+        """An article by its number; those of the libraries have numbers of their own."""
+        return self.scope.naming.article(key)
 
 
 def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> Page:

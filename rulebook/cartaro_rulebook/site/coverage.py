@@ -109,6 +109,24 @@ def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Addition:
+    """A clause that no source states, in the rulesets that have it."""
+
+    clause: Clause
+    rulesets: tuple[str, ...]
+
+
+def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
+    """The clauses of some games, by name, that no source states; the same text in two games is one."""
+    found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
+    for name, game in games.items():
+        for clause in game.clauses:
+            if clause.ours:
+                found.setdefault(_place(clause.span), (clause, {}))[1][name] = None
+    return tuple(Addition(clause, tuple(rulesets)) for clause, rulesets in found.values())
+
+
+@dataclass(frozen=True, slots=True)
 class _Thing:
     """What covers, as it is told apart: the same text in two games is one thing."""
 
@@ -164,7 +182,8 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
             found.setdefault(row, {})[_Thing(kind, name, article, bool(cites), names, _place(span))] = None
 
     for clause in game.clauses:
-        add(_kind(clause), clause.name, clause.names, clause.cites, clause.span, clause.article)
+        article_of = "" if clause.ours else clause.article
+        add(_kind(clause), clause.name, clause.names, clause.cites, clause.span, article_of)
     for article in game.articles:
         for other in _sent_to(article, game, articles):
             add("article", other.key, other.names, (), other.span, article.key)

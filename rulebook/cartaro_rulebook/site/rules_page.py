@@ -18,40 +18,63 @@ from cartaro_rulebook.words.naming import in_any
 from cartaro_rulebook.words.references import capital
 
 
-def told(page: Page) -> Iterator[str]:
-    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box."""
+def told(page: Page, *, alone: bool = False) -> Iterator[str]:
+    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box.  Where
+    it stands `alone`, without the articles, it does not refer to them, and there is no box.
+    """
     found = telling(page.scope)
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for section in found.sections:
         yield f"### {heading(page.label(f'told_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page), class_="told")
-    if found.others:
+        yield tag("div", _section(section, page, alone), class_="told")
+    if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("told_others"))) + tag("p", page.shown("told_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
 
 
-def _section(section: Section, page: Page) -> str:
-    inside = "".join(tag("p", _sentence(said, page)) for said in section.sentences)
+def _section(section: Section, page: Page, alone: bool) -> str:
+    inside = "".join(tag("p", _sentence(said, page, alone)) for said in section.sentences)
     if section.numbers is not None:
         inside += _numbers(section.numbers)
     if section.scores:
         heads = (page.label("told_score"), page.label("told_points"))
-        inside += _table(heads, [(escaped(said.title), _sentence(said, page)) for said in section.scores], "scores")
-    return inside + "".join(tag("p", _sentence(said, page)) for said in section.behind)
+        inside += _table(heads, [(escaped(said.title), _sentence(said, page, alone)) for said in section.scores], "scores")
+    return inside + "".join(tag("p", _sentence(said, page, alone)) for said in section.behind)
 
 
-def _sentence(said: ToldSentence, page: Page) -> str:
+def _sentence(said: ToldSentence, page: Page, alone: bool) -> str:
     """A sentence of the telling, with the verdicts about it, and the way to the first article that says it in full."""
     text = escaped(said.text) if said.author else inline(said.text, page.pictures)
-    clause = next((page.game.clause[name] for name in said.names if name in page.game.clause), None)
+    told = [page.game.clause[name] for name in said.names if name in page.game.clause]
+    text += next((ours(c.ours, page, alone) for c in told if c.ours), "")
+    if alone:
+        return text
     text += told_badges(said.names, page)
-    return text if clause is None else f"{text}&nbsp;{_way(clause, page)}"
+    return _with_superscript(text, _way(told[0], page)) if told else text
+
+
+def _with_superscript(text: str, mark: str) -> str:
+    """The text with a mark that stays on the line of its last word."""
+    before, space, last = text.rpartition(" ")
+    if "<" in last or ">" in last:
+        return f"{text}&nbsp;{mark}"
+    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken")
+
+
+def ours(reason: g.Names, page: Page, alone: bool) -> str:
+    """The tag of what no source states, with the reason given for it; nothing where a source does."""
+    why = in_any(reason, page.scope.lang.code, "")
+    if not why:
+        return ""
+    label = page.shown("ours")
+    return " " + (tag("span", label, class_="ours") if alone else tag("a", label, class_="ours", title=why, href="#additions"))
 
 
 def _way(clause: g.Clause, page: Page) -> str:
-    number = clause.article.rpartition("/")[2]
-    label = page.label("article", n=number)
-    return tag("a", escaped(number), href=f"#c-{clause.name}", class_="to-article", title=label, aria_label=label)
+    label = page.article(clause.article)
+    number = page.scope.naming.article(clause.article, "short")
+    href = f"#c-{clause.name}"
+    return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=label, data_search_exclude="")
 
 
 def _other(rule: OtherRule, page: Page) -> str:
@@ -98,8 +121,7 @@ def _home_title(home: str, page: Page) -> str:
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
-    number = page.label("article", n=article.number)
-    yield f"### {heading(number)} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
+    yield f"### {heading(page.article(article.key))} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
     beside = QuotationsBeside(page)
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.articles if a.key == article.key)
@@ -120,7 +142,7 @@ def _see(key: str, page: Page) -> str:
     home, _, number = key.partition("/")
     found = next((a for a in page.game.articles if a.key == key), None)
     title = in_any(found.names, page.scope.lang.code, "") if found else ""
-    shown = page.shown("article", n=number) + (" " + escaped(page.scope.naming.quoted(title)) if title else "")
+    shown = escaped(page.article(key) + (f" {page.scope.naming.quoted(title)}" if title else ""))
     return tag("a", shown, href=f"#a-{home}-{number}")
 
 
@@ -145,7 +167,9 @@ def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     attributes = {"class_": classes, "id": f"c-{said.name}"}
     if not said.stands:
         attributes["title"] = page.label("stands_not")
-    whole = f"{name} {sentence(said, page, cites(said.cites, page) + clause_badges(said, page))}"
+    behind = cites(said.cites, page) + ours((("", said.ours),), page, alone=False) + clause_badges(said, page)
+    whole = f"{name} {sentence(said, page, behind)}"
+    whole += f" {tag('small', escaped(said.ours), class_='reason')}" if said.ours else ""
     return tag("div" if element == "p" and (said.listed or said.numbers) else element, whole, **attributes)
 
 
@@ -169,12 +193,23 @@ def _cite(row: str, page: Page) -> str:
 
 
 def options(page: Page) -> Iterator[str]:
-    """The house rules: where a source is silent or can be read in two ways."""
-    if not page.game.options:
+    """Where a source is silent or can be read in two ways: the house rules, and what the ruleset adds of its own."""
+    added = [clause_prose(clause, page.scope) for clause in page.game.clauses if clause.ours]
+    if not page.game.options and not added:
         return
     yield f"## {heading(page.label('options'))} {{ #options }}"
-    yield tag("p", page.shown("options_note"))
-    yield tag("dl", "".join(_option(o, page) for o in page.game.options), class_="options")
+    if page.game.options:
+        yield tag("p", page.shown("options_note"))
+        yield tag("dl", "".join(_option(o, page) for o in page.game.options), class_="options")
+    if added:
+        yield f"### {heading(page.label('additions'))} {{ #additions }}"
+        yield tag("p", page.shown("additions_note"))
+        yield tag("dl", "".join(_addition(said, page) for said in added), class_="options")
+
+
+def _addition(said: ClauseProse, page: Page) -> str:
+    title = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
+    return tag("dt", title) + tag("dd", sentence(said, page) + tag("div", escaped(said.ours), class_="reason"))
 
 
 def _option(option: g.Option, page: Page) -> str:

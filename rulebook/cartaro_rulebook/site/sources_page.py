@@ -81,7 +81,7 @@ def _link(cover: Cover, page: Page) -> str:
 def _article_link(key: str, page: Page) -> str:
     found = next(article for article in page.game.articles if article.key == key)
     title = in_any(found.names, page.scope.lang.code, "")
-    shown = page.label("article", n=found.number) + (" " + page.scope.naming.quoted(title) if title else "")
+    shown = page.article(key) + (" " + page.scope.naming.quoted(title) if title else "")
     return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
 
 

@@ -90,6 +90,8 @@ def _within(clause: g.Clause, game: g.Game) -> Order:
             return (0, 0)
         case g.Consequence(("after", act), _):
             return (*_of_act(act, game)[:2], len(game.acts), 0)
+        case g.Consequence(("count", _), effects) if all(isinstance(effect.body, g.Show) for effect in effects):
+            return (-1,)  # the cards are shown, then counted
         case g.Consequence((moment, period), effects):
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
             return (*_of_moment(moment, period), int(moment == "end" and memory))  # the cards are put away, then the next deals

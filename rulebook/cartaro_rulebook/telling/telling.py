@@ -112,8 +112,22 @@ def _section(
         is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
         (scores if is_score else behind if scores else before).append(said)
     loose = [w for place, w in placed.items() if place.startswith(f" {heading} ")]
-    rest = [ToldSentence(text_of(w, scope), w.names, True) for w in loose]
-    return Section(heading, (*before, *([] if scores else rest)), tuple(scores), None, (*behind, *(rest if scores else [])))
+    among = behind if scores else before
+    for wording in loose:
+        at = _behind_its_neighbour(wording, among, scope.naming.game)
+        among.insert(at, ToldSentence(text_of(wording, scope), wording.names, True))
+    return Section(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _behind_its_neighbour(wording: g.Wording, told: list[ToldSentence], game: g.Game) -> int:
+    """Where a wording stands that the outline does not place: behind the last of those told that its author wrote before it, or
+    before the first of those written after it; at the end where none of its ruleset is told.
+    """
+    order = [one.names for one in game.wordings if one.home == wording.home]
+    own = order.index(wording.names)
+    places = [(order.index(one.names), at) for at, one in enumerate(told) if one.names in order]
+    earlier, later = [at for place, at in places if place < own], [at for place, at in places if place > own]
+    return max(earlier) + 1 if earlier else min(later) if later else len(told)
 
 
 def _told(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from cartaro_grammar import Game, Type
 from cartaro_grammar import game as g
@@ -63,6 +64,27 @@ class Naming:
         """A reference to a clause, by its title in quotes."""
         clause = next((c for c in self.game.clauses if c.name == name), None)
         return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
+
+    @cached_property
+    def _common_rules(self) -> dict[str, int]:
+        """The articles of the libraries, by key, numbered in one series for the whole game."""
+        own = {self.game.name, *self.game.bases}
+        shared = [a for a in self.game.articles if a.home not in own and "." not in a.home]
+        homes = list(dict.fromkeys(article.home for article in shared))
+        return {a.key: n for n, a in enumerate(sorted(shared, key=lambda a: homes.index(a.home)), 1)}
+
+    def is_common(self, key: str) -> bool:
+        """Whether an article is of a library, and not of the game or of what it varies."""
+        return key in self._common_rules
+
+    def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
+        """An article by its number, as a heading, within a sentence, or as a superscript: `5`, of a library `c5`."""
+        number = clean(key.rpartition("/")[2])
+        words = {"heading": ("ui_article", "ui_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
+        if key not in self._common_rules:
+            return number if form == "short" else self.language.say(words[form][0], n=number)
+        common = str(self._common_rules[key])
+        return self.language.say("ui_common_short" if form == "short" else words[form][1], n=common)
 
     def quoted(self, text: str) -> str:
         """The text between the language's quotation marks."""

@@ -21,9 +21,10 @@ from cartaro_interpreter import (
     symbols_of,
 )
 from cartaro_rulebook import (
+    Naming,
     card_in_words,
     finding_in_words,
-    in_words,
+    language,
     move_in_words,
     players_in_words,
     sides_in_words,
@@ -133,8 +134,9 @@ def _broken(rules: Rules, entry: TableEntry, rulings: tuple[str, ...], code: str
 
 def _articles(rules: Rules, names: tuple[str, ...], code: str) -> tuple[str, ...]:
     """The articles of findings or clauses, each once."""
+    naming = Naming(rules.game, language(code))
     found = (article_of(rules.game, name) for name in names)
-    return tuple(dict.fromkeys(in_words("ruling_article", code, n=one.number) for one in found if one is not None))
+    return tuple(dict.fromkeys(naming.article(one.key, "sentence") for one in found if one is not None))
 
 
 def _asked(rules: Rules, parameter: g.Parameter, code: str) -> AskedArgument:

@@ -46,8 +46,8 @@ WORLDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CitedClause:
-    """A clause: its name and title, its article with its ruleset (`of`) and title, the rows it cites, its sentence; what it
-    does to the move (`role`: permits, fails, forbids, …), and how it stands here.
+    """A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence;
+    what it does to the move (`role`: permits, fails, forbids, …), and how it stands here.
     """
 
     name: str
@@ -177,5 +177,5 @@ def _cited(clause: Mapping[str, Json]) -> CitedClause:
         return str(clause.get(key, ""))
 
     cites, sources = (tuple(cast("list[str]", clause[key])) for key in ("cites", "sources"))
-    place = (said("name"), said("title"), said("article"), said("of"), said("article_title"))
+    place = (said("name"), said("title"), said("article_in_words"), said("of"), said("article_title"))
     return CitedClause(*place, cites, sources, said("text"), said("role"), said("here"))

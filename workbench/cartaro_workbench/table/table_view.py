@@ -88,7 +88,7 @@ class ShownMemory:
 
 @dataclass(frozen=True, slots=True)
 class ShownClause:
-    """A clause by its name, its title and the number of its article."""
+    """A clause by its name, its title and its article in words."""
 
     name: str
     title: str
@@ -269,7 +269,8 @@ def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownC
     naming = Naming(rules.game, language(code))
     found = (rules.game.clause[name] for name in names if name in rules.game.clause)
     return tuple(
-        ShownClause(clause.name, naming.title(clause.name, clause.names), clause.article.rpartition("/")[2]) for clause in found
+        ShownClause(clause.name, naming.title(clause.name, clause.names), naming.article(clause.article, "sentence"))
+        for clause in found
     )
 
 

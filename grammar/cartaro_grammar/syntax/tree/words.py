@@ -29,5 +29,8 @@ class Texts:
 
 @frozen
 class DeclarationLabel:
+    """The names of a declaration and what it cites; `ours` is the reason of a clause that no source states."""
+
     names: Texts | None
     cites: WordRow
+    ours: Texts | None = None

@@ -343,7 +343,7 @@ export interface LoggedMove {
   readonly rulings: readonly ShownClause[];
 }
 
-/** A clause: its name and title, its article with its ruleset (`of`) and title, the rows it cites, its sentence; what it does to the move (`role`: permits, fails, forbids, …), and how it stands here. */
+/** A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence; what it does to the move (`role`: permits, fails, forbids, …), and how it stands here. */
 export interface CitedClause {
   readonly name: string;
   readonly title: string;
@@ -427,7 +427,7 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** A clause by its name, its title and the number of its article. */
+/** A clause by its name, its title and its article in words. */
 export interface ShownClause {
   readonly name: string;
   readonly title: string;
