@@ -24,6 +24,7 @@ from cartaro_rulebook import (
     Naming,
     card_in_words,
     finding_in_words,
+    in_words,
     language,
     move_in_words,
     players_in_words,
