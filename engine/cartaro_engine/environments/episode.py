@@ -26,9 +26,9 @@ Spelt = tuple[int, int, Move, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """How far a hand or a match has come: `moves` are the legal ones that the words chosen so far leave, with those cards
-    open that are chosen unseen; `done` what was done before, each move with the position that it was done in and what was known there; `cut`
-    says why it cannot go on.
+    """How far a hand or a match has come: `moves` are the legal ones that the words chosen so far leave, cards that are chosen
+    unseen being open; `done` what was done before, each move with the position that it was done in and what was known there;
+    `cut` says why it cannot go on.
     """
 
     position: GamePosition

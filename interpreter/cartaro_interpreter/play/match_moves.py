@@ -25,8 +25,8 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
     if exact is None and OPEN_CARD in move.args:
-        known = next((option for option in options if _leaves_open(option.move, move)), None)
-        return None if known is None else known._replace(move=Move(move.act, move.args, known.move.by))
+        meant = next((option for option in options if _leaves_open(option.move, move)), None)
+        return None if meant is None else meant._replace(move=Move(move.act, move.args, meant.move.by))
     faces = rules.layout.faces
     if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
         return exact
