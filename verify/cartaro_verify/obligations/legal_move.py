@@ -103,7 +103,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
     owners = [p for p in act.parameters if p.type.kind != "card"]
     found: list[tuple[Cond, SymbolicArguments]] = []
     for chosen in product(*(acts.owners(p) for p in owners)):
-        given = {p.name: Guarded(((number, True),)) for p, number in zip(owners, chosen, strict=True)}
+        given: SymbolicArguments = {p.name: Guarded(((number, True),)) for p, number in zip(owners, chosen, strict=True)}
         found += _card_choices(acts, act, TermScope(state, actor), given)
     return [(True, arguments) for _, arguments in found] if owners else found
 
