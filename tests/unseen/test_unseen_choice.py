@@ -389,7 +389,9 @@ def drawn(of: Table) -> Table:
 
 def test_the_page_offers_choices_and_logs_what_each_saw() -> None:
     of = table(OLD_MAID, 3)
-    assert [move.phrase for move in seat_view(of, 0).moves if move.phrase.startswith("draw")] == ["draw_from 2"]
+    (offered,) = [move for move in seat_view(of, 0).moves if move.phrase.startswith("draw")]
+    assert (offered.phrase, offered.cards, offered.unseen) == ("draw_from 2", (), ("hand-1",))
+    assert {move.unseen for move in seat_view(of, 0).moves if move != offered} == {()}
     drawn(of)
     card = of.rules.game.faces.codes[of.done[-1].move.args[1]]
     told = [seat_view(of, seat).log[-1] for seat in range(3)]
