@@ -53,7 +53,21 @@ from cartaro_rulebook import explain_move, explain_position, move_in_words
 from cartaro_rulebook.prose.clauses import clause_prose, scope_for
 from cartaro_rulebook.prose.declarations import act as act_in_words
 from cartaro_verify import verify
-from cartaro_workbench import Table, TableView, act, chance_move, dealt, next_hand, played_on, seen, undone, why
+from cartaro_workbench import (
+    ArbiterEntry,
+    Table,
+    TableView,
+    act,
+    arbiter_entries,
+    chance_move,
+    dealt,
+    enter,
+    next_hand,
+    played_on,
+    seen,
+    undone,
+    why,
+)
 
 HERE = Path(__file__).parent
 OLD_MAID, FACE_DOWN = str(HERE / "asino.regole"), str(HERE / "coperte.regole")
@@ -288,6 +302,21 @@ def test_the_engine_counts_equal_cards_as_several() -> None:
     assert side_by_side.positions >= 60
 
 
+def test_whether_the_turn_can_be_completed_tells_no_card(tmp_path: Path) -> None:
+    """Looking ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, and still it may come."""
+    text = (HERE / "coperte.regole").read_text(encoding="utf-8").rstrip()
+    (tmp_path / "coperte.regole").write_text(
+        f"{text}\n  obbligo: the turn may not end while 7♥ is in table\n", encoding="utf-8"
+    )
+    game = load_game(tmp_path / "coperte.regole")
+    rules = compile_game(game) if isinstance(game, Game) else game
+    assert isinstance(rules, Rules), rules
+    state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣"]}}}))
+    assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
+    SideBySide(rules, PythonMachine, 1).play_matches(60)
+    assert {result.name: result.verdict for result in verify(rules.game, ("movable",))} == {"movable": "refuted"}
+
+
 def test_what_is_proved_is_of_any_card() -> None:
     found = {result.name: result.verdict for result in verify(rules_of(FACE_DOWN).game)}
     assert {name for name, verdict in found.items() if verdict == "proved"} >= {
@@ -357,6 +386,12 @@ def test_a_card_cannot_be_named_to_find_out_where_it_is() -> None:
     assert said.count("the card is chosen face down, without naming it: draw_from 2") == 2
 
 
+@pytest.mark.parametrize("name", ["asino", "coperte"])
+def test_the_formatter_leaves_it_as_it_is(name: str) -> None:
+    done = cartaro("format", "--check", str(HERE / f"{name}.regole"), str(HERE / f"{name}.prove.regole"))
+    assert done.returncode == 0, done.stdout.decode()
+
+
 def test_moves_lists_choices() -> None:
     position = write_json({**POSITION})
     done = cartaro("moves", OLD_MAID, "--position", "-", "--json", given=position.encode())
@@ -377,6 +412,11 @@ def seat_view(of: Table, seat: int) -> TableView:
     found = seen(of, seat, "en")
     assert isinstance(found, TableView)
     return found
+
+
+def actor(of: Table) -> int:
+    assert of.actor is not None
+    return of.actor
 
 
 def drawn(of: Table) -> Table:
@@ -426,6 +466,40 @@ def test_the_page_comes_to_the_same_again() -> None:
     assert played_on(before, of.moves[-2:]) is None
     assert before.proceedings.entries == of.proceedings.entries
     assert next_hand(of) != ()
+
+
+BARRED = """  vieta despite pesca: the player may not draw_from when number of table is at least 1
+  nota: on breach of vieta later, let it stand
+  act pass
+    says "pass"
+    nothing
+  passa_mano: the player may pass
+"""
+
+
+def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
+    """What nobody notices is chosen unseen too."""
+    text = (HERE / "coperte.regole").read_text(encoding="utf-8").replace("must draw_from", "must draw_from or pass")
+    (tmp_path / "coperte.regole").write_text(text.rstrip() + "\n" + BARRED, encoding="utf-8")
+    game = load_game(tmp_path / "coperte.regole")
+    assert isinstance(game, Game), game
+    of = dealt(game, 1)
+    assert isinstance(of, Table)
+    first = actor(of)
+    assert act(of, first, f"draw_from {2 - first}") == ()
+    second = actor(of)
+    (entry,) = arbiter_entries(of, second, "en")
+    assert isinstance(entry, ArbiterEntry)
+    assert (entry.phrase, entry.text) == (
+        f"draw_from {2 - second} despite vieta",
+        f"draw a face-down card from player {2 - second}",
+    )
+    assert enter(of, second, entry.phrase.replace(" despite", " for 7♥ despite")) != ()
+    assert enter(of, second, entry.phrase) == ()
+    again = undone(of, 0)
+    assert isinstance(again, Table)
+    assert again.proceedings.entries == of.proceedings.entries
+    assert not any(is_open(move) for move in of.proceedings.entries if isinstance(move, Move))
 
 
 # ---------------------------------------------------------------------------------------------- machines
