@@ -16,6 +16,7 @@ from tests.rulesets.worlds import otherwise, reached
 
 from cartaro_engine import Onlooker, PythonMachine, good, greedy, table_of
 from cartaro_engine.environments.episode import Episode, Episodes
+from cartaro_engine.search.opponents import ImaginingOpponent
 from cartaro_engine.table.knowledge import known_at_first
 from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic, Game, load_game
@@ -53,6 +54,7 @@ from cartaro_rulebook import explain_move, explain_position, move_in_words
 from cartaro_rulebook.prose.clauses import clause_prose, scope_for
 from cartaro_rulebook.prose.declarations import act as act_in_words
 from cartaro_verify import verify
+from cartaro_verify.frame import completion_needs
 from cartaro_workbench import (
     ArbiterEntry,
     Table,
@@ -174,8 +176,8 @@ def test_chance_settles_the_card_each_as_likely() -> None:
     assert min(drawn.values()) > 150
 
 
-def test_equal_cards_are_several() -> None:
-    rules = _doubled()
+def test_equal_cards_are_several(tmp_path: Path) -> None:
+    rules = varied(tmp_path, *DOUBLED)
     state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "7♥'", "K♣"]}}}))
     assert sorted(written(rules, moves_of(legal_moves(rules, state)))) == [
         f"draw_from 2 for {card}" for card in ("7♥", "7♥'", "K♣")
@@ -183,18 +185,22 @@ def test_equal_cards_are_several() -> None:
     assert written(rules, moves_of(legal_choices(rules, state))) == ["draw_from 2"]
 
 
-def _doubled() -> Rules:
-    """Two packs."""
-    text = Path(FACE_DOWN).read_text(encoding="utf-8").replace("the pack has 1 of", "the pack has 2 of")
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "coperte.regole"
-        path.write_text(text, encoding="utf-8")
-        game = load_game(path)
+def varied(folder: Path, *changes: tuple[str, str], more: str = "") -> Rules:
+    """The game of cards that lie face down, with other words in it, and further clauses."""
+    text = Path(FACE_DOWN).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "coperte.regole").write_text(f"{text.rstrip()}\n{more}", encoding="utf-8")
+    game = load_game(folder / "coperte.regole")
     rules = compile_game(game) if isinstance(game, Game) else game
     assert isinstance(rules, Rules), rules
     return rules
+
+
+DOUBLED = (("the pack has 1 of", "the pack has 2 of"), ("deal 2", "deal 20"))
+"""Two packs, and hands in which equal cards come together."""
+PASSED = ("must draw_from", "must draw_from or pass")
 
 
 @dataclass
@@ -296,25 +302,20 @@ def test_the_engine_plays_the_same(path: str, players: int) -> None:
     assert side_by_side.positions >= 120
 
 
-def test_the_engine_counts_equal_cards_as_several() -> None:
-    side_by_side = SideBySide(_doubled(), PythonMachine, 1)
+def test_the_engine_counts_equal_cards_as_several(tmp_path: Path) -> None:
+    side_by_side = SideBySide(varied(tmp_path, *DOUBLED), PythonMachine, 1)
     side_by_side.play(60)
     assert side_by_side.positions >= 60
 
 
 def test_whether_the_turn_can_be_completed_tells_no_card(tmp_path: Path) -> None:
     """Looking ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, and still it may come."""
-    text = (HERE / "coperte.regole").read_text(encoding="utf-8").rstrip()
-    (tmp_path / "coperte.regole").write_text(
-        f"{text}\n  obbligo: the turn may not end while 7♥ is in table\n", encoding="utf-8"
-    )
-    game = load_game(tmp_path / "coperte.regole")
-    rules = compile_game(game) if isinstance(game, Game) else game
-    assert isinstance(rules, Rules), rules
+    rules = varied(tmp_path, more="  obbligo: the turn may not end while 7♥ is in table\n")
     state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣"]}}}))
     assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
     SideBySide(rules, PythonMachine, 1).play_matches(60)
     assert {result.name: result.verdict for result in verify(rules.game, ("movable",))} == {"movable": "refuted"}
+    assert completion_needs.blind(rules.game, rules.game.act["draw_from"])
 
 
 def test_what_is_proved_is_of_any_card() -> None:
@@ -479,11 +480,7 @@ BARRED = """  vieta despite pesca: the player may not draw_from when number of t
 
 def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
     """What nobody notices is chosen unseen too."""
-    text = (HERE / "coperte.regole").read_text(encoding="utf-8").replace("must draw_from", "must draw_from or pass")
-    (tmp_path / "coperte.regole").write_text(text.rstrip() + "\n" + BARRED, encoding="utf-8")
-    game = load_game(tmp_path / "coperte.regole")
-    assert isinstance(game, Game), game
-    of = dealt(game, 1)
+    of = dealt(varied(tmp_path, PASSED, more=BARRED).game, 1)
     assert isinstance(of, Table)
     first = actor(of)
     assert act(of, first, f"draw_from {2 - first}") == ()
@@ -569,6 +566,33 @@ def test_an_opponent_chooses_the_same_whatever_the_hidden_cards_are(kind: type) 
         assert chosen[0] == chosen[1]
         compared += len(moves) > 1
     assert compared
+
+
+class Known:
+    """Values a draw at 2, whichever card comes, and anything else at 3."""
+
+    worlds = 1
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def tried(self, world: State) -> tuple[tuple[Move, tuple[int, ...]], ...]:
+        moves = moves_of(legal_moves(self.rules, world))
+        return tuple((move, (2, 0) if move.act == "draw_from" else (3, 0)) for move in moves)
+
+    def further(self, left: int) -> int:
+        return left - 1
+
+
+def test_a_choice_is_worth_the_mean_of_its_cards(tmp_path: Path) -> None:
+    rules = varied(tmp_path, PASSED, more=BARRED)
+    state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣", "9♠"]}}}))
+    moves = moves_of(legal_choices(rules, state))
+    assert written(rules, moves) == ["draw_from 2", "pass"]
+    seen_here = view(rules, state, 0)
+    assert isinstance(seen_here, View)
+    known = known_at_first(rules, state)[0]
+    assert ImaginingOpponent(rules, "7", Known(rules)).choose(seen_here, known, moves) == 1
 
 
 def test_choices_of_nothing_unseen_are_the_moves() -> None:
