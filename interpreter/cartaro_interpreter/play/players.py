@@ -18,7 +18,7 @@ class NoticedMove:
 
 
 class Player(Protocol):
-    """Chooses one of the legal moves, of which there is at least one."""
+    """Chooses one of the legal moves, of which there is at least one; cards that are chosen unseen are open in them."""
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """The move chosen."""

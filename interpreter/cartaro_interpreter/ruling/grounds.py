@@ -23,7 +23,7 @@ from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
 from cartaro_interpreter.state.masks import Member, Value, as_set, decoded, members
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.move import OPEN_CARD, Move
 from cartaro_interpreter.state.state import State
 
 _ARITHMETIC = ("+", "-", "*", "half", "remainder")
@@ -114,6 +114,8 @@ def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, .
     """What of an argument does not lie in its domain: the members of a set that are not in it, the one thing that is not."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     parameter, argument = next((p, value) for p, value in pairs if p.name == name)
+    if argument == OPEN_CARD:
+        return ()
     domain = _read(rules, state, move, (), lambda reading: reading.domain(parameter))
     if isinstance(domain, Diagnostic):
         return domain

@@ -20,10 +20,11 @@ from cartaro_interpreter.play.match_moves import alike
 from cartaro_interpreter.play.query import question
 from cartaro_interpreter.play.referee import legal_moves, perform
 from cartaro_interpreter.play.turn import Choice, LookAhead, legal, open_steps
+from cartaro_interpreter.play.unseen_choices import choices
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import judge
-from cartaro_interpreter.state.chance import Chance, SeededChance
+from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Cells
 from cartaro_interpreter.state.move import Move, argument_codes, cites
@@ -119,14 +120,14 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
     """Every move that breaks a rule and could stand if nobody noticed, or be made good if somebody did, by prohibition and
-    then in canonical order.
+    then in canonical order; cards that are chosen unseen are left open.
     """
     lawful = legal_moves(rules, state)
     if isinstance(lawful, Diagnostic):
         return lawful
     moves = {(move.act, move.args): move for found in barred(rules, state, lawful).values() for move in found}
     try:
-        every = (irregularity(rules, state, move) for move in moves.values())
+        every = (irregularity(rules, state, move) for move in choices(rules.game, moves.values()))
         return tuple(found for found in every if found is not None and (found.later or found.at_once))
     except Faulted as fault:
         return diagnosed(fault)
@@ -159,7 +160,7 @@ def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once"
 
 
 def pass_over(
-    rules: Rules, state: State, move: Move, chance: Chance | None = None, watch: Watch | None = None
+    rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
     """The state after an irregular move that nobody noticed, done as if no prohibition stood."""
     try:

@@ -6,7 +6,7 @@ before it stays.  A move that breaks a rule and stands is owed the rulings that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
@@ -14,6 +14,7 @@ from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice
+from cartaro_interpreter.play.unseen_choices import settled
 from cartaro_interpreter.ruling.judge import Judgement
 from cartaro_interpreter.ruling.rulings import Demand, Irregular, breach_of, demanded, meeting
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
@@ -153,8 +154,9 @@ class Proceedings:
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
-        """A legal move, which meets what rulings ask for."""
+        """A legal move, which meets what rulings ask for; of a choice, chance settles the cards that it leaves open."""
         self.demand = ()
+        option = self._settled(option)
         self.play.act(self.cells, option)
         self.entries.append(option.move)
         if self.standing:
@@ -167,11 +169,15 @@ class Proceedings:
 
     def stand(self, found: Irregular) -> None:
         """A move that breaks a rule, done as if no prohibition stood; its rulings follow later."""
+        found = replace(found, option=self._settled(found.option))
         self.play.act(self.cells, found.option)
         self.entries.append(found.move)
         self._due(further=True)
         owed = dict(zip(found.bars, found.later, strict=True))
         self.standing.append(MatchStanding(len(self.entries), owed, not self.awaits))
+
+    def _settled(self, option: Choice) -> Choice:
+        return settled(self.rules, self.cells, option, lambda count: self.chance.pick(count, len(self.entries)))
 
     def _due(self, *, further: bool) -> None:
         if further or not self.awaits:
@@ -191,6 +197,7 @@ class Proceedings:
         """A move that breaks a rule, ruled on at once: it stands, or it is taken back and nothing has happened, but that the
         next entry must be what the rulings ask for.
         """
+        found = replace(found, option=self._settled(found.option))
         self.demand = demanded(self.rules, self.state, found, rulings)
         if stands:
             self.play.act(self.cells, found.option)

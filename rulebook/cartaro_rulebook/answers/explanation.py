@@ -28,7 +28,7 @@ from cartaro_interpreter import (
     grounds,
     house_rules,
     judge,
-    legal_moves,
+    legal_choices,
     meanings,
     meeting,
     nearest,
@@ -54,7 +54,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         return verdict
-    legal = legal_moves(rules, state)
+    legal = legal_choices(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)

@@ -6,11 +6,12 @@ Nothing in it depends on cards that the player may not see; moves are told to wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import (
+    OPEN_CARD,
     Json,
     Move,
     Rules,
@@ -18,8 +19,10 @@ from cartaro_interpreter import (
     ZoneView,
     cards_of,
     finding_of,
+    mask_of,
     moves_of_cards,
     phrase,
+    unseen_cards,
     view,
     winner,
     write_position,
@@ -98,13 +101,14 @@ class ShownClause:
 @dataclass(frozen=True, slots=True)
 class ShownMove:
     """A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names,
-    with those of the groups that it is done to.
+    with those of the groups that it is done to.  `unseen` are the places from which a card is chosen unseen, as `zone-owner`.
     """
 
     phrase: str
     text: str
     by: tuple[ShownClause, ...]
     cards: tuple[str, ...]
+    unseen: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +213,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),
         won.number if won is not None else None,
         won.kind if won is not None else None,
-        tuple(_log(table, code)),
+        tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
     )
 
@@ -226,15 +230,17 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
     )
 
 
-def _log(table: Table, code: str) -> Iterator[LoggedMove]:
-    """The last moves."""
+def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
+    """The last moves, as the player in a seat knows them."""
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
-        text = move_in_words(table.rules, one.move, code)
+        move = one.move_for(table.rules.game, seat)
+        text = move_in_words(table.rules, move, code)
         finding = finding_of(table.rules.game, one.move.act) is not None
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)
-        yield LoggedMove(number, one.hand, one.seat, written_entry(table.rules.game, one.entry), text, finding, clauses)
+        written = written_entry(table.rules.game, replace(one.entry, move=move))
+        yield LoggedMove(number, one.hand, one.seat, written, text, finding, clauses)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:
@@ -259,9 +265,21 @@ def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, .
             move_in_words(table.rules, move, code),
             shown_clauses(table.rules, move.by, code),
             _codes(table.rules, move),
+            tuple(_unseen_places(table, move)),
         )
         for move in moves
     )
+
+
+def _unseen_places(table: Table, move: Move) -> Iterator[str]:
+    """The places of the cards that an open argument may be."""
+    rules, cells, mask = table.rules, table.proceedings.cells, 0
+    for number, value in enumerate(move.args):
+        if value == OPEN_CARD and table.actor is not None:
+            mask |= mask_of(unseen_cards(rules, cells, table.actor, move, number))
+    for name, place in rules.layout.places.items() if mask else ():
+        owners = range(0 if place.zone.family else place.count)
+        yield from (f"{name}-{'' if place.zone.owner == 'table' else n}" for n in owners if cells[place.slot + n] & mask)
 
 
 def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownClause, ...]:
