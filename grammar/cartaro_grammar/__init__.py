@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.analyses import remedies
+from cartaro_grammar.analyses.observability import HiddenRead, Observability, doubtful_games, observability
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
@@ -89,9 +90,11 @@ __all__ = [
     "Faces",
     "Fix",
     "Game",
+    "HiddenRead",
     "Label",
     "Message",
     "NameKind",
+    "Observability",
     "Occurrence",
     "PartialGame",
     "Same",
@@ -107,6 +110,7 @@ __all__ = [
     "choose",
     "code_of",
     "did_you_mean",
+    "doubtful_games",
     "drawn_from",
     "either",
     "element",
@@ -125,6 +129,7 @@ __all__ = [
     "load_game",
     "load_texts",
     "nameable",
+    "observability",
     "parts",
     "read_source",
     "remedies",
