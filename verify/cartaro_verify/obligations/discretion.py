@@ -1,0 +1,158 @@
+"""That the legal moves tell a player nothing hidden: two courses of play that a player cannot tell apart give the same list.
+
+What the list depends on is known beforehand (`observability` of the grammar).  Two things may be left to prove of the states
+that the invariants allow.  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden cards
+that only the look-ahead reads: that the look-ahead excludes no move, for after every warranted act of the turn the step that
+must still be done can be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar import Game, HiddenRead, observability
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import Deed
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.obligations.legal_move import undone
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import FormText, joined, words
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import SymbolicState
+from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms.values import exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Discretion:
+    """`no`: no list of moves depends on hidden cards, and how that is known; else why it may."""
+
+    answer: Answer
+    text: str
+
+
+def at_once(game: Game) -> FormText | None:
+    """How it is known from the words alone, of every number of players that may be left; None where it is not."""
+    return words("discreet") if observability(game).clear else None
+
+
+def doubtful(game: Game) -> bool:
+    """Whether the words leave it open of the moves themselves, the look-ahead aside: then play may show that it is not so."""
+    return observability(game).doubtful
+
+
+def discreet(frame: TransitionSystem) -> Discretion:
+    """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
+    found = observability(frame.game)
+    read = next((read for read in found.hidden if not read.ahead), None)
+    if read is not None:
+        return Discretion("unknown", _told(read))
+    how: list[str] = [words("discreet")]
+    for read in dict.fromkeys(read.read for read in found.sometimes):
+        if not all(_seen(frame, case, read.zone, read.viewer, own=read.own, top=read.top) for case in frame.facts):
+            return Discretion("unknown", words("hidden_sometimes", zone=words("zone", name=read.zone)))
+        how.append(words("discreet_seen", zone=words("zone", name=read.zone)))
+    if found.hidden:
+        asked = _excluded(frame)
+        if asked is None:
+            return Discretion("unknown", _told(found.hidden[0]))
+        how.append(words("discreet_ahead", asked=asked))
+    return Discretion("no", joined("series", how))
+
+
+def _told(read: HiddenRead) -> FormText:
+    """Which words read what is hidden."""
+    of = words("clause", name=read.name) if read.role != "effect" else words("act", name=read.name)
+    return words("hidden_ahead" if read.ahead else "hidden_read", x=of, zone=words("zone", name=read.read.zone))
+
+
+# ------------------------------------------------------------------------------------------------ what is seen
+
+
+def _seen(frame: TransitionSystem, case: TurnCase, zone: str, viewer: g.Expr | None, *, own: bool, top: bool) -> bool:
+    """Whether a viewer sees a zone in every state of a case."""
+    acts, state = Acts(frame.game, frame.context), frame.start(case)
+    session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
+    for player, condition in _viewers(acts, state, viewer):
+        for owner in _owners(frame.game, zone, player, own=own):
+            unseen = terms.no(_sight(acts, state, zone, player, owner, top=top))
+            if session.decide(condition, unseen)[0] != "no":
+                return False
+    return True
+
+
+def _viewers(acts: Acts, state: SymbolicState, viewer: g.Expr | None) -> Iterator[tuple[int, Cond]]:
+    for _, step in acts.game.steps:
+        if step.actor == viewer:
+            yield from Turns(acts).actors(step, state)
+            return
+
+
+def _owners(game: Game, zone: str, player: int, *, own: bool) -> range | tuple[int, ...]:
+    owner = game.zone[zone].owner
+    if not own or owner == "table":
+        return symbols.owners(game, owner)
+    return (player,) if owner == "player" else (game.side_of[player],)
+
+
+def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int, *, top: bool) -> Cond:
+    """Whether a player sees the cards of an owner's part of a zone, or its top, by the clauses in force."""
+    game = acts.game
+    mine = game.zone[zone].owner == "table" or owner == (player if game.zone[zone].owner == "player" else game.side_of[player])
+    scope = TermScope(state, state.turn)
+    if owner >= 0:
+        scope = scope.binding("owner", exactly(owner))
+    lines = [(clause, said) for clause, said in game.sights_of(zone) if mine or not said.own]
+    rivals = tuple(clause for clause, _ in lines)
+    force = [(acts.encoder.in_force(clause, rivals, scope), said) for clause, said in lines]
+    shown = terms.any_of(condition for condition, said in force if said.yes and (top or not said.top))
+    return terms.every(shown, *(terms.no(condition) for condition, said in force if not said.yes))
+
+
+# ------------------------------------------------------------------------------------------------ the look-ahead
+
+
+def _excluded(frame: TransitionSystem) -> int | None:
+    """In how many courses of a turn it was shown that the look-ahead excludes no move; None where it may.
+
+    After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last that
+    must be, and no obligation can be in force.
+    """
+    game, asked = frame.game, 0
+    due = [number for number, (_, step) in enumerate(game.steps) if step.must]
+    if game.obligations or game.ends_of("turn"):
+        return None
+    for case in frame.facts:
+        for sort in frame.moves(case):
+            later = [number for number in due if number > sort.step] if sort.act and sort.step >= 0 else []
+            if sort.step in due and game.steps[sort.step][1].often:
+                return None
+            if not later:
+                continue
+            if len(later) > 1:
+                return None
+            made = frame.build(case, sort, known=True, followed=False)
+            if not made.possible:
+                continue
+            for path in made.course.acted(game.act[sort.act], Deed(made.arguments, sort.player), made.state):
+                if path.stopped:
+                    continue
+                state = path.state.at_step(made.course.turns.following(sort.step))
+                asked += 1
+                if not _can_be_done(made.session, state, later[0]):
+                    return None
+    return asked
+
+
+def _can_be_done(session: SolverSession, state: SymbolicState, number: int) -> bool:
+    split, cases = 0, 1
+    while split < cases:
+        answer, cases, _ = undone(session.acts, session, state, number, split)
+        if answer != "no":
+            return False
+        split += 1
+    return True
