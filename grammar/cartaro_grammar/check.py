@@ -16,6 +16,7 @@ from cartaro_grammar.analyses.open_cases import check_cases
 from cartaro_grammar.analyses.precedence import settle
 from cartaro_grammar.analyses.question_size import check_size
 from cartaro_grammar.analyses.recursion import stratify
+from cartaro_grammar.analyses.unseen_choices import check_unseen_choices
 from cartaro_grammar.analyses.unsourced_rows import warn_of_rows
 from cartaro_grammar.analyses.unused import check_annexed, warn_of_unused
 from cartaro_grammar.analyses.wordings import check_wordings
@@ -67,6 +68,7 @@ def check_partly(
     examples = tuple(check_example(context, clauses, example) for example in _distinct(words, merged.examples))
     _whole(context, clauses, settled)
     check_cases(words, settled, claims, examples)
+    check_unseen_choices(words, acts, settled)
     if not report.failed:
         check_size(words, settled)
     said = _Said(check_sources(words), check_edition(words), check_wordings(words))

@@ -24,7 +24,7 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
         message = say("what `{act}` may be done with depends on whether it can be done", act=act)
         context.report.error("C0413", message, declared.name.span, say("to answer this, its own answer is needed"))
         context.parameters[act] = tuple(
-            g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
+            g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
             for preposition, word in declared.parameters
         )
         return context.parameters[act]
@@ -50,7 +50,7 @@ def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
                 shown = both(f"`{word.text}`" for _, word in left)
                 message = say("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
             context.report.error("C0413", message, left[0][1].span, say("to answer this, its own answer is needed"))
-            found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, UNKNOWN, w.span) for p, w in left}
+            found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, False, UNKNOWN, w.span) for p, w in left}
             break
         ready = free[0]
         left.remove(ready)
@@ -68,18 +68,18 @@ def _parameter(
         context.report.error(
             "C0410", message, word.span, say("a parameter without a domain"), say("write `{word} is one of …`", word=word.text)
         )
-        return g.Parameter(word.text, preposition, "one", None, (), False, UNKNOWN, word.span)
+        return g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
     answers = tuple(answer.text for answer in domain.answers)
     if domain.of is None:
         of = symbol(f"{act.name.text}.{word.text}")
-        return g.Parameter(word.text, preposition, "either", None, answers, False, of, domain.span)
+        return g.Parameter(word.text, preposition, "either", None, answers, False, False, of, domain.span)
     scope = PhraseScope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
     for _, other in act.parameters:
         of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
         scope = scope.bind(other.text, g.Local(other.text, of, other.span))
     members = check_members(context, domain.of, scope)
     of = (element(members.type) or UNKNOWN) if domain.choice == "one" else members.type
-    return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, of, domain.span)
+    return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, domain.unseen, of, domain.span)
 
 
 def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:

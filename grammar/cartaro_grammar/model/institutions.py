@@ -45,7 +45,10 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of an act: one card, a non-empty set, or all, of a domain; or one of some answers."""
+    """A parameter of an act: one card, a non-empty set, or all, of a domain; or one of some answers.
+
+    A card chosen `unseen` is settled by chance when the act is done; no condition of the act speaks of it.
+    """
 
     name: str
     preposition: str | None
@@ -53,6 +56,7 @@ class Parameter:
     domain: Expr | None
     answers: tuple[str, ...]
     freely: bool
+    unseen: bool
     type: Type
     span: Span = field(compare=False)
 

@@ -12,6 +12,8 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
 ReadingValue = tuple[tree.Word, tree.Word]
+Manner = Literal["freely", "unseen"]
+"""How a parameter is chosen from its set: read as any card that it may be read as, or face down."""
 
 
 @frozen
@@ -174,12 +176,16 @@ def _signature(name: tree.Word, first: tree.Word | None, *more: tree.ParameterWo
     return (name, more if first is None else ((None, first), *more))
 
 
-def _among(choice: Literal["one", "some", "all"], of: tree.Expr, freely: bool | None, *, span: Span) -> tree.Domain:
-    return tree.Domain(choice, of, (), freely is not None, span)
+def _manner(manner: Manner) -> Manner:
+    return manner
+
+
+def _among(choice: Literal["one", "some", "all"], of: tree.Expr, manner: Manner | None, *, span: Span) -> tree.Domain:
+    return tree.Domain(choice, of, (), manner == "freely", manner == "unseen", span)
 
 
 def _either(*answers: tree.Word, span: Span) -> tree.Domain:
-    return tree.Domain("either", None, answers, False, span)
+    return tree.Domain("either", None, answers, False, False, span)
 
 
 def _act(
@@ -240,7 +246,8 @@ PARTS: Mapping[str, Rule] = {
     "at_first": itself,
     "actpart": row,
     "actsig": _signature,
-    "freely": present,
+    "freely": partial(_manner, "freely"),
+    "unseen": partial(_manner, "unseen"),
     "says": itself,
     "param": row,
     "permission": _said(tree.Permission, True),

@@ -64,6 +64,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0414": CodeInfo("unclear parameter", "Nothing tells what kind of thing a definition is of."),
         "C0415": CodeInfo("too many digits", "A number has more digits than any game needs."),
         "C0416": CodeInfo("too many questions", "A question leads to more further ones than any game needs."),
+        "C0418": CodeInfo("chosen unseen", "What is chosen unseen is no card of a zone, or a condition asks which card it is."),
         "C0501": CodeInfo("name given twice", "Two things have the same name."),
         "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
         "C0503": CodeInfo("unknown article", "An article is amended that is not there."),

@@ -40,6 +40,7 @@ class Domain:
     of: Expr | None
     answers: WordRow
     freely: bool
+    unseen: bool
     span: Span = field(compare=False)
 
 
