@@ -195,7 +195,7 @@ class _Viewer:
             if parameter.domain is None:
                 continue
             found = self.value(parameter.domain, inner)
-            if unseen(parameter) and found.level == SIZED:
+            if parameter.unseen and found.level == SIZED:
                 found = replace(found, level=PUBLIC)
             yield from self._told(found, "parameter", parameter.name, act.name, ahead=scope.ahead)
         for clause in _clauses_of(self.game, act.name, None):
@@ -211,18 +211,19 @@ class _Viewer:
 
     def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
         """What a player who looks past an act learns from its effects.  Of the player's own acts nothing of the zones that the
-        interpreter finds unseen, for there it looks no further (`hidden_results`); so these are taken as seen.
+        interpreter finds unseen, for there it looks no further (`hidden_results`); so these are taken as seen.  Nor does it
+        look past an act in which chance, or a card chosen unseen, decides.
         """
         effects = caused_by(self.game, act)
         facts = [facts_of(effect.body) for effect in effects]
-        if any(one.chance for one in facts):
+        if any(one.chance for one in facts) or any(parameter.unseen for parameter in act.parameters):
             return
         read = [e for clause in self.game.consequences("after", act.name) for e in (*clause.when, *clause.unless)]
         read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
         if any(own.order_of_play for own in facts):
             read += [e for c, said in self.game.saying(g.Begins) for e in (*c.when, *c.unless, said.player)]
         if scope.actor.me:
-            self.assumed = frozenset(at for expr in read for at in _looked_at(self.game, expr, ()))
+            self.assumed = frozenset(at for expr in read for at in looked_at(self.game, expr))
         inner = self._with_parameters(act, scope)
         for expr in read:
             yield from self._told(self.value(expr, inner), "effect", act.name, act.name, ahead=True)
@@ -236,7 +237,7 @@ class _Viewer:
 
     def _with_parameters(self, act: g.Act, scope: _Scope) -> _Scope:
         """The arguments of a move are known to who may do it, but for what is chosen unseen."""
-        names = {p.name: self._chosen_unseen(p, scope) if unseen(p) else _KNOWN for p in act.parameters}
+        names = {p.name: self._chosen_unseen(p, scope) if p.unseen else _KNOWN for p in act.parameters}
         return scope.bind(**names)
 
     def _chosen_unseen(self, parameter: g.Parameter, scope: _Scope) -> _Value:
@@ -379,11 +380,8 @@ class _Viewer:
         """Whether a condition of sight holds of the viewer's own cards wherever a move is awaited: a flag that every turn sets
         as it begins.
         """
-        match expr:
-            case g.Recall(cell=cell, owner=g.Local(name="owner")):
-                return cell in self.risen
-            case _:
-                return False
+        own = isinstance(expr, g.Recall) and isinstance(expr.owner, g.Local) and expr.owner.name == "owner"
+        return own and isinstance(expr, g.Recall) and expr.cell in self.risen
 
     def _steady(self, expr: g.Expr) -> bool:
         """Whether no act of the turn changes a condition of sight."""
@@ -509,12 +507,10 @@ def _risen(game: g.Game) -> frozenset[str]:
                     raised.add(cell)
                 case _:
                     pass
-    for effect in (one for one in _effects(game) if facts_of(one.body).memory in raised):
-        match effect.body:
-            case g.Become(value=g.Truth(value=True)):
-                pass
-            case body:
-                raised.discard(facts_of(body).memory or "")
+    for effect in _effects(game):
+        body = effect.body
+        if not (isinstance(body, g.Become) and isinstance(body.value, g.Truth) and body.value.value):
+            raised.discard(facts_of(body).memory or "")
     return frozenset(raised)
 
 
@@ -567,12 +563,6 @@ def _courses(game: g.Game) -> Iterator[_Course]:
             yield _Course(act, clause.effects, (*clause.when, *clause.unless, *over, *again))
 
 
-def unseen(parameter: g.Parameter) -> bool:
-    """Whether a parameter shows nothing of the card that is chosen."""
-    del parameter
-    return False
-
-
 def _certain(*values: _Value) -> bool:
     """Whether values are known wherever they are asked for."""
     return all(value.level == PUBLIC and not value.seen_if for value in values)
@@ -597,8 +587,10 @@ def _apart(operands: tuple[g.Expr, ...]) -> bool:
     return len(zones) == len(operands) == len(set(zones))
 
 
-def _looked_at(game: g.Game, part: object, inside: tuple[str, ...]) -> Iterator[tuple[str, bool, bool]]:
-    """The zones whose cards something speaks of, whether only the actor's own part, and only the top."""
+def looked_at(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
+    """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see.  The
+    definitions `inside` of which it stands are not gone into again.
+    """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
     if isinstance(part, g.Top) and isinstance(part.pile, g.InZone):
@@ -607,9 +599,9 @@ def _looked_at(game: g.Game, part: object, inside: tuple[str, ...]) -> Iterator[
     if isinstance(part, g.InZone):
         yield part.zone, _own(part.owner), False
     if isinstance(part, g.Apply) and part.function not in inside:
-        yield from _looked_at(game, game.asked_by(part.function), (*inside, part.function))
+        yield from looked_at(game, game.asked_by(part.function), (*inside, part.function))
     for inner in children(part):
-        yield from _looked_at(game, inner, inside)
+        yield from looked_at(game, inner, inside)
 
 
 def _own(owner: g.Expr | None) -> bool:

@@ -9,8 +9,8 @@ which of the two hands is played.  A witness is never wrong; that none is found 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cartaro_grammar import (
@@ -36,7 +36,7 @@ from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.referee import begin_hand, begin_match, perform
 from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.play.view import view
-from cartaro_interpreter.ruling.json_text import write_json
+from cartaro_interpreter.ruling.json_text import Json, write_json
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import (
@@ -57,6 +57,8 @@ CHECKED = 1_500
 """How often the legal moves are listed for `check`."""
 MOST_HANDS = 50
 MOST_MOVES = 60
+UNKNOWN = -1
+"""A card chosen unseen, whichever it is."""
 PAIRS = 25
 """How many pairs of cards are exchanged in one position that is not the first of its hand."""
 
@@ -154,6 +156,12 @@ class _Search:
         self.left -= 1
         return legal(self.rules, cells)
 
+    def _of(self, options: list[Choice], player: int) -> list[Move]:
+        """What one player may choose: the moves without the clauses that they stand on, one for all cards chosen unseen."""
+        own = (option.move for option in options if option.player == player)
+        found = (_with_unseen(self.rules, Move(move.act, move.args, ()), lambda card: UNKNOWN) for move in own)
+        return list(dict.fromkeys(found))
+
     def _exchanges(
         self, state: State, player: int, options: list[Choice], seen: int, moves: list[Move],
         packs: list[tuple[int, ...]], choose: random.Random,
@@ -161,12 +169,12 @@ class _Search:
         """A witness by exchanging two cards that a player has not seen in a position."""
         pairs = list(_pairs(self.rules, state.cells, seen))
         choose.shuffle(pairs)
-        own = _of(options, player)
+        own = self._of(options, player)
         for pair in pairs if not moves else pairs[:PAIRS]:
             if self.left <= 0:
                 return None
             try:
-                differs = _of(self._legal(_exchanged(self.rules, state.cells, pair)), player) != own
+                differs = self._of(self._legal(_exchanged(self.rules, state.cells, pair)), player) != own
             except Faulted:
                 continue
             found = self._confirmed(state, player, pair, moves, packs) if differs else None
@@ -186,10 +194,11 @@ class _Search:
             for move in moves:
                 if here is None or there is None or not _alike(rules, here, there, player):
                     return None
-                here, there = _after(rules, here, move, chances[0]), _after(rules, there, move, chances[1])
+                other = _with_unseen(rules, move, lambda card: _other(card, pair))
+                here, there = _after(rules, here, move, chances[0]), _after(rules, there, other, chances[1])
             if here != state or there is None or not _alike(rules, here, there, player):
                 return None
-            mine, others = _of(legal(rules, here.cells), player), _of(legal(rules, there.cells), player)
+            mine, others = self._of(legal(rules, here.cells), player), self._of(legal(rules, there.cells), player)
         except Faulted:
             return None
         if mine == others:
@@ -213,11 +222,6 @@ def _after(rules: Rules, state: State, move: Move, chance: Chance) -> State | No
 
 def _alike(rules: Rules, here: State, there: State, player: int) -> bool:
     return view(rules, here, player) == view(rules, there, player)
-
-
-def _of(options: list[Choice], player: int) -> list[Move]:
-    """The moves of one player, without the clauses that they stand on."""
-    return [Move(option.move.act, option.move.args, ()) for option in options if option.player == player]
 
 
 def _visible(rules: Rules, cells: Cells, player: int) -> int:
@@ -248,12 +252,12 @@ def _remembered(rules: Rules, cells: Cells) -> int:
 
 
 def _cards_named(rules: Rules, move: Move) -> int:
-    """The cards among the arguments of a move."""
+    """The cards among the arguments of a move that are not chosen unseen."""
     if move.act == END_OF_TURN:
         return 0
     found = 0
     for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
-        if parameter.choice != "either" and parameter.type.kind in ("card", "cards", "group"):
+        if not parameter.unseen and parameter.choice != "either" and parameter.type.kind in ("card", "cards", "group"):
             found |= 1 << value if parameter.type.kind == "card" else value
     return rules.layout.faces.physical(found)
 
@@ -282,6 +286,15 @@ def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
             yield from ((row[0], two) for two in row[1:])
 
 
+def _with_unseen(rules: Rules, move: Move, put: Callable[[int], int]) -> Move:
+    """A move with something else put in the place of each card that was chosen unseen."""
+    act = rules.game.act.get(move.act)
+    if act is None or not any(parameter.unseen for parameter in act.parameters):
+        return move
+    args = (put(v) if parameter.unseen else v for parameter, v in zip(act.parameters, move.args, strict=True))
+    return replace(move, args=tuple(args))
+
+
 def _other(card: int, pair: tuple[int, int]) -> int:
     return pair[1] if card == pair[0] else pair[0] if card == pair[1] else card
 
@@ -307,7 +320,7 @@ def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagno
     if read is not None:
         told = say("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
         label = Label(read.read.span, say("who chooses the move does not see this"))
-    position = say("the position: {position}", position=write_json(write_position(rules, found.state)))
+    position = say("the position: {position}", position=write_json(_brief(rules, found.state)))
     advice = in_series((say("let what is legal depend only on what the player sees"), in_words(rules, found), position))
     return Diagnostic("C0829", told, label, help=advice)
 
@@ -318,12 +331,34 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
     if found.only_here:
         return say(
             "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the first",
-            n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
+            n=found.player + 1, one=one, two=two, move=_phrase(rules.game, found.only_here[0]),
         )  # fmt: skip
     return say(
         "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the second",
-        n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
+        n=found.player + 1, one=one, two=two, move=_phrase(rules.game, found.only_there[0]),
     )  # fmt: skip
+
+
+def _brief(rules: Rules, state: State) -> dict[str, Json]:
+    """A position without what a reader of positions takes for granted: empty zones, and memory that is as it began."""
+    whole = write_position(rules, state)
+    kept = {cell.name for cell in rules.game.cells if cell.initial is not None}
+    zones = {name: value for name, value in _table(whole["zones"]) if _filled(value)}
+    memory = {name: value for name, value in _table(whole.get("counters")) if name in kept or _filled(value)}
+    return {**whole, "zones": zones, "counters": memory}
+
+
+def _table(value: Json) -> Iterable[tuple[str, Json]]:
+    return value.items() if isinstance(value, dict) else ()
+
+
+def _filled(value: Json) -> bool:
+    return any(map(_filled, value.values())) if isinstance(value, dict) else bool(value)
+
+
+def _phrase(game: Game, move: Move) -> str:
+    """A move as an author writes it; by its act alone where a card of it is chosen unseen."""
+    return move.act if UNKNOWN in move.args else phrase(game, move)
 
 
 def _read_by(reads: Observability, move: Move) -> HiddenRead | None:

@@ -1,9 +1,9 @@
 """That the legal moves tell a player nothing hidden: two courses of play that a player cannot tell apart give the same list.
 
 What the list depends on is known beforehand (`observability` of the grammar).  Two things may be left to prove of the states
-that the invariants allow.  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden cards
-that only the look-ahead reads: that the look-ahead excludes no move, for after every warranted act of the turn the step that
-must still be done can be done.
+that the invariants allow.  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden
+cards that only the look-ahead reads: that the look-ahead excludes no move, for after every warranted act of the turn the step
+that must still be done can be done.
 """
 
 from __future__ import annotations

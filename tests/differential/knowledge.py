@@ -1,0 +1,77 @@
+"""What each player can know in the course of a game: sets of states that the player cannot tell apart by anything seen so far.
+
+Takes an exploration.  A set holds every state that some course of play leads to in which the player has seen the same: the view
+at every state, and every move.  So the sets in which a player has several lists of moves are exactly those in which the list
+tells what is hidden, as far as the exploration has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.differential.exploration import AtShuffle, Label, Node, World
+from tests.differential.packs import Cells
+
+from cartaro_grammar.model import game as g
+from cartaro_interpreter import PHASE_OVER, PHASE_TURN, State, View, legal, view
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import PHASE
+
+MOST_SETS = 3_000
+Known = frozenset[Cells]
+Told = tuple[tuple[str, tuple[int, ...]], ...] | None
+
+
+def telling(world: World) -> tuple[int, Known] | None:
+    """A player and what the player knows, where the list of legal moves tells more."""
+    if world.stock is not None and any(said.top for _, said in world.rules.game.saying(g.Sees)):
+        return None
+    for player in range(world.rules.game.players):
+        found = next((known for known in _known(world, player) if len({_list(world, c, player) for c in known}) > 1), None)
+        if found is not None:
+            return player, found
+    return None
+
+
+def _known(world: World, player: int) -> Iterator[Known]:
+    """Every set of states that a player cannot tell apart, in which a move is awaited."""
+    ahead, met = list(_apart(world, player, world.leads.get((), set()))), set[Known]()
+    while ahead and len(met) < MOST_SETS:
+        known = ahead.pop()
+        if known in met:
+            continue
+        met.add(known)
+        if next(iter(known))[PHASE] == PHASE_TURN:
+            yield known
+        labels = dict.fromkeys(label for cells in known for label in world.acted.get(cells, {}))
+        for label in labels:
+            ahead += _apart(world, player, _after(world, known, label))
+
+
+def _after(world: World, known: Known, label: Label) -> set[Node]:
+    return {node for cells in known for node in world.acted.get(cells, {}).get(label, ())}
+
+
+def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
+    """States, and those to which shuffles lead, by what a player sees of them."""
+    found, todo, done = dict[View, set[Cells]](), list(nodes), set[Node]()
+    while todo:
+        node = todo.pop()
+        if node in done:
+            continue
+        done.add(node)
+        if isinstance(node, AtShuffle):
+            todo += world.leads.get(node, ())
+        elif node[PHASE] != PHASE_OVER:
+            seen = view(world.rules, State(node), player)
+            if isinstance(seen, View):
+                found.setdefault(seen, set()).add(node)
+    return [frozenset(cells) for cells in found.values()]
+
+
+def _list(world: World, cells: Cells, player: int) -> Told:
+    """What a player may do; None where the rules do not decide it."""
+    try:
+        return tuple((o.move.act, o.move.args) for o in legal(world.rules, cells) if o.player == player)
+    except Faulted:
+        return None
