@@ -8,6 +8,7 @@ tells what is hidden, as far as the exploration has come.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from tests.differential.exploration import AtShuffle, Label, Node, World
 from tests.differential.packs import Cells
@@ -22,19 +23,32 @@ Known = frozenset[Cells]
 Told = tuple[tuple[str, tuple[int, ...]], ...] | None
 
 
-def telling(world: World) -> tuple[int, Known] | None:
-    """A player and what the player knows, where the list of legal moves tells more."""
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """In how many sets that somebody cannot tell apart there are several lists of moves, out of how many; `whole` where all
+    sets were looked at.
+    """
+
+    against: int
+    asked: int
+    whole: bool
+
+
+def telling(world: World) -> Telling:
+    """Whether a list of legal moves tells its player more than was seen."""
     if world.stock is not None and any(said.top for _, said in world.rules.game.saying(g.Sees)):
-        return None
-    for player in range(world.rules.game.players):
-        found = next((known for known in _known(world, player) if len({_list(world, c, player) for c in known}) > 1), None)
-        if found is not None:
-            return player, found
-    return None
+        return Telling(0, 0, whole=False)
+    found = [known for player in range(world.rules.game.players) for known in _several(world, player)]
+    return Telling(sum(found), len(found), world.closed and len(found) < MOST_SETS)
+
+
+def _several(world: World, player: int) -> Iterator[bool]:
+    """Of each set of states that a player cannot tell apart, whether the player has several lists of moves in it."""
+    return (len({_list(world, cells, player) for cells in known}) > 1 for known in _known(world, player))
 
 
 def _known(world: World, player: int) -> Iterator[Known]:
-    """Every set of states that a player cannot tell apart, in which a move is awaited."""
+    """Every set of states that a player cannot tell apart, in which a move is awaited, up to so many."""
     ahead, met = list(_apart(world, player, world.leads.get((), set()))), set[Known]()
     while ahead and len(met) < MOST_SETS:
         known = ahead.pop()

@@ -9,14 +9,17 @@ that must still be done can be done.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
-from cartaro_grammar import Game, HiddenRead, observability
+from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, observability
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed
 from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame.proofs import always
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
 from cartaro_verify.obligations.legal_move import undone
 from cartaro_verify.terms import symbols, terms
@@ -53,7 +56,7 @@ def discreet(frame: TransitionSystem) -> Discretion:
         return Discretion("unknown", _told(read))
     how: list[str] = [words("discreet")]
     for read in dict.fromkeys(read.read for read in found.sometimes):
-        if not all(_seen(frame, case, read.zone, read.viewer, own=read.own, top=read.top) for case in frame.facts):
+        if not (_always_seen(frame, read) or all(_seen(frame, case, read) for case in frame.facts)):
             return Discretion("unknown", words("hidden_sometimes", zone=words("zone", name=read.zone)))
         how.append(words("discreet_seen", zone=words("zone", name=read.zone)))
     if found.hidden:
@@ -73,13 +76,65 @@ def _told(read: HiddenRead) -> FormText:
 # ------------------------------------------------------------------------------------------------ what is seen
 
 
-def _seen(frame: TransitionSystem, case: TurnCase, zone: str, viewer: g.Expr | None, *, own: bool, top: bool) -> bool:
+def _always_seen(frame: TransitionSystem, read: ZoneRead) -> bool:
+    """Whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
+    asked = _sight_asked(frame, read) if isinstance(read.viewer, g.Actor) else ()
+    return any(always(frame, condition).answer == "no" for condition in asked)
+
+
+def _sight_asked(frame: TransitionSystem, read: ZoneRead) -> Iterator[g.Expr]:
+    """The clauses of sight as conditions, each of which suffices: of every owner's part of a zone, which may be kept by every
+    act where less is not; and of the part of whoever has the turn, where no other is asked for.
+    """
+    game, span = frame.game, read.span
+    owner, encoder = game.zone[read.zone].owner, encoder_of(game, frame.context)
+    lines = [(c, s) for c, s in game.sights_of(read.zone) if read.own or owner == "table" or not s.own]
+
+    def force(clause: g.Clause) -> g.Expr:
+        rivals = [c for c, _ in lines if encoder.prefers(c.name, clause.name)]
+        return _operation("and", (_case(clause, span), *(_operation("not", (_case(c, span),), span) for c in rivals)), span)
+
+    shown = [force(c) for c, s in lines if s.yes and (read.top or not s.top)]
+    hidden = [_operation("not", (force(c),), span) for c, s in lines if not s.yes]
+    whole = _operation("and", (_operation("or", tuple(shown), span), *hidden), span)
+    if owner == "table":
+        yield whole
+        return
+    everyone = g.Everyone(PLAYERS if owner == "player" else SIDES, span)
+    yield g.Quantified("every", "owner", everyone, whole, TRUTH, span)
+    if owner == "player" and read.own:
+        yield _with_owner(whole, g.Actor(PLAYER, span))
+
+
+def _case(clause: g.Clause, span: Span) -> g.Expr:
+    return _operation("and", (*clause.when, *(_operation("not", (e,), span) for e in clause.unless)), span)
+
+
+def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -> g.Expr:
+    """Truths joined; none of them is true."""
+    if operator == "and" and not operands:
+        return g.Truth(True, TRUTH, span)
+    return operands[0] if len(operands) == 1 and operator != "not" else g.Operation(operator, operands, TRUTH, span)
+
+
+def _with_owner(part: Any, owner: g.Expr) -> Any:
+    """A condition with somebody in the place of the owner of a zone."""
+    if isinstance(part, g.Local) and part.name == "owner":
+        return owner
+    if isinstance(part, tuple):
+        return tuple(_with_owner(each, owner) for each in part)
+    if not is_dataclass(part) or isinstance(part, type | Span | Type):
+        return part
+    return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
+
+
+def _seen(frame: TransitionSystem, case: TurnCase, read: ZoneRead) -> bool:
     """Whether a viewer sees a zone in every state of a case."""
     acts, state = Acts(frame.game, frame.context), frame.start(case)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
-    for player, condition in _viewers(acts, state, viewer):
-        for owner in _owners(frame.game, zone, player, own=own):
-            unseen = terms.no(_sight(acts, state, zone, player, owner, top=top))
+    for player, condition in _viewers(acts, state, read.viewer):
+        for owner in _owners(frame.game, read.zone, player, own=read.own):
+            unseen = terms.no(_sight(acts, state, read.zone, player, owner, top=read.top))
             if session.decide(condition, unseen)[0] != "no":
                 return False
     return True
