@@ -5,6 +5,7 @@ by the rules, is answered with diagnostics, never with an exception.
 
     compile_game    a game made ready for play: its `Rules`
     begin_match, begin_hand, legal_moves, step    states and what can be done in them
+    legal_choices   what whoever is to move can choose among: cards that are chosen unseen are open
     moves_of_cards  the legal moves that some chosen cards may mean
     meant_by_cards  the moves, legal or not, that they could mean
     judge           why a move is, or is not, legal
@@ -52,9 +53,10 @@ from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.query import ask, question
-from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
+from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_choices, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
+from cartaro_interpreter.play.unseen_choices import as_known_to, choice_of, choices, is_open, names_unseen, settled
 from cartaro_interpreter.play.view import View, ZoneView, view
 from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
@@ -86,6 +88,7 @@ from cartaro_interpreter.state.layout import (
 )
 from cartaro_interpreter.state.move import (
     END_OF_TURN,
+    OPEN_CARD,
     Move,
     RecordEntry,
     Ruling,
@@ -124,6 +127,7 @@ __all__ = [
     "FAULT",
     "NOBODY",
     "NOT_SEARCHED",
+    "OPEN_CARD",
     "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
@@ -185,12 +189,15 @@ __all__ = [
     "after",
     "argument_codes",
     "article_of",
+    "as_known_to",
     "ask",
     "barred",
     "begin_hand",
     "begin_match",
     "blind",
     "cards_of",
+    "choice_of",
+    "choices",
     "cites",
     "compile_game",
     "conjuncts",
@@ -213,9 +220,11 @@ __all__ = [
     "how_many_hold",
     "in_order",
     "irregular",
+    "is_open",
     "json_text",
     "judge",
     "legal",
+    "legal_choices",
     "legal_moves",
     "lone_bars",
     "mask_of",
@@ -226,6 +235,7 @@ __all__ = [
     "move_json",
     "moves_json",
     "moves_of_cards",
+    "names_unseen",
     "nearest",
     "next_step",
     "obliged",
@@ -257,6 +267,7 @@ __all__ = [
     "run_examples",
     "score",
     "score_json",
+    "settled",
     "settled_before_the_end",
     "shapes_of",
     "some_marked",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tests.differential.draft import Draft
 from tests.differential.effects import simply
+from tests.differential.themes import UNSEEN
 
 Parameters = tuple[tuple[str, str, str], ...]
 """The preposition, the name and the type of each."""
@@ -50,6 +51,13 @@ SWAP = Act(
     (*CARD, ("for", "altra", "card")),
     ("card is one of hand", "altra is one of table"),
 )
+DRAWN = Act(
+    "ruba tolta from altro",
+    "rubare {tolta} a {altro}",
+    (("from", "altro", "player"),),
+    ("altro is one of players", "tolta is one of hand of altro, unseen"),
+)
+"""No condition speaks of the card, which is chosen unseen."""
 EXPOSED = Act(
     "scoperta vista from chi",
     "{chi} ha scoperto {vista}",
@@ -90,6 +98,8 @@ def acts(draft: Draft) -> None:
             _further(draft)
     if draft.melds:
         _melds(draft)
+    if draft.theme == UNSEEN:
+        _robs(draft)
     if draft.chance(0.4 if len(draft.steps) > 1 else 0.15):
         few = draft.random.randint(0, 2)
         told = draft.one(f"number of hand is more than {few}", f"number of table is more than {few}", draft.phrases().truth(1))
@@ -217,6 +227,14 @@ def _shows(draft: Draft) -> None:
 def _swaps(draft: Draft) -> None:
     _declare(draft, SWAP, *draft.random.choice([("move card to table", "move altra to hand"), ("exchange card and altra",)]))
     _permit(draft, "scambia", 0.6)
+
+
+def _robs(draft: Draft) -> None:
+    """A step in which a card is taken unseen."""
+    _declare(draft, DRAWN, f"move tolta to {draft.one('hand', 'table', 'won')}")
+    _permit(draft, "ruba", 0.6)
+    where, must = draft.one("before", "after"), draft.one("may", "may", "must")
+    draft.steps.append(f"  {draft.name('passo')}: in a turn, {where} gioca, player {must} ruba{draft.when(0.25)}")
 
 
 def _finding(draft: Draft) -> None:

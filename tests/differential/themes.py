@@ -22,10 +22,15 @@ DIVISORS = "divisors"
 THEMES = (REDEALS, LOOPS, SEATS, DEFINITIONS, LEAVING, BARE, DIVISORS)
 EACH = 4
 """One game of so many has a theme."""
+UNSEEN = "unseen"
+UNSEEN_EACH = 32
+"""In one game of so many, cards are chosen unseen."""
 
 
 def theme_of(seed: int) -> str:
     """The theme of the game of a seed; mostly none."""
+    if seed % UNSEEN_EACH == 20:
+        return UNSEEN
     return THEMES[seed // EACH % len(THEMES)] if seed % EACH == EACH - 1 else ""
 
 

@@ -7,7 +7,7 @@ import click
 from cartaro.inputs import InputAnswer, answer_all
 from cartaro.shell import json_option, loaded, rules_argument, set_option, wants_json
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_position
+from cartaro_interpreter import Json, Rules, legal_choices, moves_json, read_position
 
 
 @click.command("moves")
@@ -17,6 +17,7 @@ from cartaro_interpreter import Json, Rules, legal_moves, moves_json, read_posit
 @json_option
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
     """List the legal moves of a position, each with the clauses that permit it and what they cite.
+    A card that is chosen unseen is not named.
 
     The `moves` of a position, such as `"moves": ["draw"]`, are played first.
 
@@ -33,7 +34,7 @@ def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnos
     state = read_position(rules, value)
     if isinstance(state, tuple):
         return state
-    moves = legal_moves(rules, state)
+    moves = legal_choices(rules, state)
     return (moves,) if isinstance(moves, Diagnostic) else moves_json(rules, moves)
 
 

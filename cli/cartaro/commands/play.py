@@ -24,6 +24,7 @@ from cartaro_interpreter import (
     SeededChance,
     State,
     View,
+    argument_codes,
     compile_game,
     describe,
     play_out,
@@ -135,7 +136,18 @@ def _players(table: WatchedTable, seats: str | None, seed: int, language: str) -
     searched = None if _LOOKING.isdisjoint(kinds) else table_of(table.rules)
     people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
     table.seat(player for player in people if isinstance(player, SeatedOpponent))
+    seated = (seat for seat, player in enumerate(people) if isinstance(player, Person))
+    table.show_to(seated, lambda move: _turned_out(table.rules, move, language))
     return [Announced(table, player, seat, language) for seat, player in enumerate(people)]
+
+
+def _turned_out(rules: Rules, move: Move, language: str) -> None:
+    """Say which card one that was chosen unseen turned out to be."""
+    from cartaro.terminal.render import console
+
+    pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
+    codes = " ".join(str(argument_codes(rules.game, parameter, value)) for parameter, value in pairs if parameter.unseen)
+    console().print(in_words("table_turned_out", language, x=codes), markup=False)
 
 
 def _kinds(rules: Rules, seats: str) -> list[str]:

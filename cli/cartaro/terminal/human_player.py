@@ -11,7 +11,20 @@ from cartaro.terminal.arbiter_menu import Desk
 from cartaro.terminal.render import cards, console, move_text, named, zone_text
 from cartaro.terminal.streams import plain
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, find, judge, move_json, phrase, read_phrase
+from cartaro_interpreter import (
+    Move,
+    Proceedings,
+    View,
+    ZoneView,
+    choice_of,
+    describe,
+    find,
+    judge,
+    move_json,
+    names_unseen,
+    phrase,
+    read_phrase,
+)
 from cartaro_rulebook import in_words
 
 
@@ -60,6 +73,10 @@ class Person:
             console().print(
                 said + in_words("table_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
             )
+            return None
+        if names_unseen(self.rules.game, move) is not None:  # whether it lies there is not for the person to know
+            move = choice_of(self.rules.game, move)
+            console().print(in_words("table_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
             return None
         found = find(self.rules, self.table.state, move)
         if found is None:

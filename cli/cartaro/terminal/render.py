@@ -60,6 +60,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     if act is None:
         return Text(in_words("end_turn", language))
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
+    unseen = {parameter.name for parameter in act.parameters if parameter.unseen}
     text = Text()
     rest = said(act.says, language, act.name)
     args: Mapping[str, Any] = move["args"]
@@ -67,7 +68,11 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
         before, _, after = rest.partition("{")
         name, _, rest = after.partition("}")
         text.append(before)
-        text.append_text(_argument(game, args.get(name), kinds.get(name, ""), language))
+        value = args.get(name)
+        if value is None and name in unseen:
+            text.append(in_words("unseen_card", language))
+        else:
+            text.append_text(_argument(game, value, kinds.get(name, ""), language))
     text.append(rest)
     return text
 

@@ -12,15 +12,16 @@ from typing import Literal
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_interpreter import END_OF_TURN, Move, in_order, members
+from cartaro_interpreter import END_OF_TURN, OPEN_CARD, Move, in_order, members
 
-AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end"], int]
+AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen"], int]
 
 
 @dataclass(frozen=True)
 class Alphabet:
     """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
-    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, and the end of a set.
+    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and,
+    where an act has one, a card that is chosen unseen.
     """
 
     game: Game
@@ -36,7 +37,8 @@ class Alphabet:
         acts: list[AlphabetWord] = [("act", n) for n in range(len(self.acts))]
         cards: list[AlphabetWord] = [("card", n) for n in range(len(self.game.faces.faces))]
         numbers: list[AlphabetWord] = [("number", n) for n in range(self._numbers())]
-        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0))
+        unseen: list[AlphabetWord] = [("unseen", 0)] if any(p.unseen for a in self.game.acts for p in a.parameters) else []
+        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0), *unseen)
 
     @cached_property
     def number_of(self) -> dict[AlphabetWord, int]:
@@ -59,6 +61,8 @@ class Alphabet:
 
     def _spelt(self, parameter: g.Parameter, value: int) -> list[AlphabetWord]:
         kind = parameter.type.kind
+        if value == OPEN_CARD:
+            return [("unseen", 0)]
         if value < 0:
             return [("nothing", 0)]
         if parameter.choice == "either" or kind in ("player", "side", "symbol"):
@@ -83,3 +87,5 @@ class Alphabet:
                 return "none"
             case "end":
                 return "."
+            case "unseen":
+                return "unseen"

@@ -15,7 +15,8 @@ from cartaro_engine.memory.sums import Unit
 from cartaro_engine.table.knowledge import KnownCards, known_after, known_at_first, seen_by
 from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
 from cartaro_engine.table.position import GamePosition, GameTable, awaited
-from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Faulted, Move
+from cartaro_engine.table.tables import chance_from
+from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Faulted, Move, choice_of, is_open
 
 MOST_MOVES: Final = 10_000
 
@@ -25,8 +26,9 @@ Spelt = tuple[int, int, Move, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """How far a hand or a match has come: `moves` are the legal ones that the words chosen so far leave, `done` what was done
-    before, each move with the position that it was done in and what was known there; `cut` says why it cannot go on.
+    """How far a hand or a match has come: `moves` are the legal ones that the words chosen so far leave, cards that are chosen
+    unseen being open; `done` what was done before, each move with the position that it was done in and what was known there;
+    `cut` says why it cannot go on.
     """
 
     position: GamePosition
@@ -79,15 +81,25 @@ class Episodes:
         if len(left) > 1:
             return replace(episode, moves=tuple(left), words=(*episode.words, word))
         number, player, move, _ = left[0]
-        done = (*episode.done, (episode.position, episode.known, player, move))
+        before, done = episode.position, episode.done
         try:
+            if is_open(move):
+                before, number, move = self._settled(before, move)
+            done = (*done, (before, episode.known, player, move))
             if len(done) > MOST_MOVES:
                 raise Faulted("C0824", f"it has not ended after {MOST_MOVES} moves")
-            position = self.table.after(episode.position, number)
-            known = known_after(self.rules, episode.known, episode.position, move, position)
+            position = self.table.after(before, number)
+            known = known_after(self.rules, episode.known, before, move, position)
             return self._at(position, known, done)
         except Faulted as fault:
             return replace(episode, moves=(), words=(), done=done, cut=fault.message)
+
+    def _settled(self, position: GamePosition, choice: Move) -> tuple[GamePosition, int, Move]:
+        """A choice whose unseen card chance has settled: the position with what is then left to chance, and the legal move."""
+        moves = [(n, o.move) for n, o in awaited(self.table.legal(position)) if choice_of(self.rules.game, o.move).same(choice)]
+        chance = chance_from(position.chance)
+        number, move = moves[chance.below(len(moves))]
+        return replace(position, chance=tuple(chance.words)), number, move
 
     def _at(
         self,
@@ -101,8 +113,12 @@ class Episodes:
         known = known or known_at_first(self.rules, position.state)
         moves: tuple[Spelt, ...] = ()
         if position.state.phase == PHASE_TURN:
-            options = awaited(self.table.legal(position))
-            moves = tuple((n, o.player, o.move, self.alphabet.spelling(o.move)) for n, o in options)
+            choices = dict[tuple[int, ...], Spelt]()
+            for number, option in awaited(self.table.legal(position)):
+                choice = choice_of(self.rules.game, option.move)
+                spelling = self.alphabet.spelling(choice)
+                choices.setdefault(spelling, (number, option.player, choice, spelling))
+            moves = tuple(choices.values())
         return Episode(position, known, moves, (), done)
 
     # ------------------------------------------------------------------ what it is worth, and what is seen of it
@@ -132,5 +148,6 @@ class Episodes:
         lines: list[str] = []
         for position, known, who, move in episode.done:
             lines.append(self.observer.text(seen_by(self.rules, position.state, player), known[player]))
-            lines.append(" ".join([str(who + 1), *map(self.alphabet.text, self.alphabet.spelling(move))]))
+            spelling = self.alphabet.spelling(choice_of(self.rules.game, move))
+            lines.append(" ".join([str(who + 1), *map(self.alphabet.text, spelling)]))
         return "\n".join([*lines, self.told(episode, player)])

@@ -139,6 +139,8 @@ def apart(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
     """
     if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
         return among
+    if parameter.unseen:  # each is as likely, and equal ones are several
+        return among
     write = _of_masks(lo) if lo.plan.width == 1 else _of_many(lo)
     name = lo.define("apart", "one_of_equals", ("cards", "told"), write, keeps=True)
     return Call(name, (among, told_apart(lo)))

@@ -16,7 +16,7 @@ from cartaro_engine.table.knowledge import KnownCards, Onlooker
 from cartaro_engine.table.payoffs import payoff_of_points
 from cartaro_engine.table.position import GamePosition, GameTable
 from cartaro_engine.table.tables import points_of
-from cartaro_interpreter import Faulted, Move, Rules, State, View
+from cartaro_interpreter import Faulted, Move, Rules, State, View, choice_of
 
 WORLDS: Final = 100
 TRIALS: Final = 8
@@ -48,7 +48,7 @@ class RandomOpponent:
 
 class ImaginingOpponent:
     """Values each move in worlds that may be, and chooses the best, the first of several; where it can imagine no world, it
-    chooses by chance.
+    chooses by chance.  A card that is chosen unseen is as likely to be each that it may be: the mean over them counts.
     """
 
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
@@ -65,10 +65,14 @@ class ImaginingOpponent:
             if world is None:
                 break
             imaginable = True
+            worth = dict[int, list[float]]()
             for move, points in self._valuer.tried(world):
-                place = place_of.get((move.act, move.args))
+                choice = choice_of(self._rules.game, move)
+                place = place_of.get((choice.act, choice.args))
                 if place is not None:
-                    values[place] += payoff_of_points(self._rules, points)[seen.player]
+                    worth.setdefault(place, []).append(payoff_of_points(self._rules, points)[seen.player])
+            for place, found in worth.items():
+                values[place] += sum(found) / len(found)
             left = self._valuer.further(left)
         return values.index(max(values)) if imaginable else int(self._random.random() * len(moves))
 

@@ -3,7 +3,7 @@
 A card that lay open, or was named by a move, is followed to where it comes to lie.  A shuffle mixes what was remembered: after
 it a player knows what is seen and no more.  Where more cards have left a place than were followed from it, those remembered
 there are forgotten, since one of them may have gone.  Moves are made openly, with the cards that they name, as in the
-interpreter's `view`; nothing else that depends on unseen cards comes into this.
+interpreter's `view`, but for those that are chosen unseen; nothing else that depends on unseen cards comes into this.
 """
 
 from __future__ import annotations
@@ -93,11 +93,13 @@ def open_to(rules: Rules, seen: View) -> int:
 
 
 def named_by(rules: Rules, move: Move) -> int:
-    """The cards that a move names."""
+    """The cards that a move names to everybody."""
     if move.act not in rules.game.act:
         return 0
     faces = 0
     for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
+        if parameter.unseen:
+            continue
         if parameter.type.kind == "card" and parameter.choice != "either" and value >= 0:
             faces |= 1 << value
         elif parameter.type.kind in ("cards", "group"):

@@ -39,7 +39,8 @@ def looks(game: Game, act: g.Act) -> Looks:
     found: dict[tuple[str, bool, bool], None] = {}
     for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
         found.update(dict.fromkeys(_contents(game, expr, frozenset())))
-    return Looks(any(facts_of(line.body).chance for line in effects), tuple(found))
+    unseen = any(parameter.unseen for parameter in act.parameters)
+    return Looks(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
 
 
 def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:

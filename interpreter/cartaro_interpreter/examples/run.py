@@ -22,6 +22,7 @@ from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.query import ask
 from cartaro_interpreter.play.referee import find
+from cartaro_interpreter.play.unseen_choices import choice_of, is_open
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import (
@@ -227,7 +228,8 @@ class _Runner:
         for move in self.scene.legal():
             cards = _singles(self.rules.game.act[move.act], move) if move.act in self.rules.game.act else ()
             concerned = singles.intersection(cards) if cards else move.act in acts
-            if concerned and not any(move.same(other) for other in wanted):
+            said = (move, choice_of(self.rules.game, move))
+            if concerned and not any(one.same(other) for one in said for other in wanted):
                 self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
 
     def _instead(self) -> Message:
@@ -236,6 +238,11 @@ class _Runner:
 
     def _do(self, line: g.Do) -> bool:
         move = self._move(line.move)
+        if move is not None and is_open(move):
+            parameter = next(p.name for p in self.rules.game.act[move.act].parameters if p.unseen)
+            message = say("the move does not say its `{parameter}` as the act asks", parameter=parameter)
+            self.fail(message, line.move.span, say("name the card that it turned out to be"))
+            return False
         refusal = None if move is None else self.scene.do(move, line)
         if refusal is not None:
             self.fail(refusal, line.move.span, self._instead())

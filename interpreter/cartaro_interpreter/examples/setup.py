@@ -19,7 +19,7 @@ from cartaro_interpreter.ruling.rulings import irregularity
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, PHASE, PHASE_TURN, TURN
-from cartaro_interpreter.state.move import END_OF_TURN, Move, cards_argument, phrase
+from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, cards_argument, phrase
 from cartaro_interpreter.state.state import State
 
 
@@ -55,11 +55,13 @@ class Scene:
     # ------------------------------------------------------------------ moves written out
 
     def move(self, literal: g.MoveLit) -> Move | str:
-        """A move written out, or the parameter that it does not say."""
+        """A move written out, or the parameter that it does not say; a card that is chosen unseen may be left open."""
         given, readings = dict(literal.arguments), dict(literal.readings)
         values: list[int] = []
         for parameter in self.rules.game.act[literal.act].parameters:
             value = self._argument(parameter, given.get(parameter.name), readings.get(parameter.name, ()))
+            if value is None and parameter.unseen and parameter.name not in given:
+                value = OPEN_CARD
             if value is None:
                 return parameter.name
             values.append(value)

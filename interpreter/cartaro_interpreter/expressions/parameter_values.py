@@ -74,7 +74,7 @@ def _one(
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
         return lambda cells, frame: members(run(cells, frame))
     narrowed = _narrowed(c, parameter, scope, left, done)
-    told = told_apart(c) if faces.plural and _unordered(c, parameter.domain) else None
+    told = told_apart(c) if faces.plural and not parameter.unseen and _unordered(c, parameter.domain) else None
     freely, expanded, apart = parameter.freely, faces.expanded, faces.told_apart
 
     def one(cells: Cells, frame: Frame) -> tuple[int, ...]:

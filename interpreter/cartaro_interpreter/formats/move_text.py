@@ -17,7 +17,7 @@ from cartaro_interpreter.ruling.json_moves import read_move
 from cartaro_interpreter.ruling.json_text import parse_json, shown_word
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.state.layout import mask_of
-from cartaro_interpreter.state.move import END_OF_TURN, Move, cards_argument, symbols_of
+from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, cards_argument, symbols_of
 
 MOST_CHARACTERS = 2_000
 _WORD = re.compile(r"[^\s,]+")
@@ -112,6 +112,8 @@ class _MoveReader:
             given[preposition] = group[1:] if preposition else group
 
     def _argument(self, act: g.Act, parameter: g.Parameter, words: list[PlacedWord] | None, at: Span) -> int:
+        if not words and parameter.unseen:
+            return OPEN_CARD
         if not words:
             if not self.found:
                 self.wrong("C0814", say("the move does not say its `{parameter}`", parameter=parameter.name), at, _written(act))

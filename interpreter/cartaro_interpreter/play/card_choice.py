@@ -14,10 +14,10 @@ from itertools import islice, product
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.referee import find, legal_moves
+from cartaro_interpreter.play.referee import find, legal_choices
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import groups_of, mask_of, members
-from cartaro_interpreter.state.move import END_OF_TURN, Move, symbols_of
+from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, symbols_of
 from cartaro_interpreter.state.state import State
 
 CardSet = frozenset[int]
@@ -35,7 +35,7 @@ class CardMoves:
 
 def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
     """What may be done with some cards, by their numbers, in the order of the legal moves."""
-    moves, chosen = legal_moves(rules, state), frozenset(cards)
+    moves, chosen = legal_choices(rules, state), frozenset(cards)
     if isinstance(moves, Diagnostic):
         return moves
     whole, begun = list[Move](), list[Move]()
@@ -118,7 +118,8 @@ def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[
 
 def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> Iterator[Move]:
     """The moves of one act: every way to give the chosen cards to its parameters."""
-    places = [n for n, parameter in enumerate(act.parameters) if parameter.type.kind in ("card", "cards", "group")]
+    kinds = ("card", "cards", "group")
+    places = [n for n, parameter in enumerate(act.parameters) if parameter.type.kind in kinds and not parameter.unseen]
     if not places and chosen:
         return
     for given in islice(product(places, repeat=len(chosen)), 8 * MOST_MEANT):
@@ -150,6 +151,8 @@ def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
     """What a parameter may be that no cards are given to; of several players, sides or values each alone."""
     if parameter.choice == "either":
         return range(len(parameter.answers))
+    if parameter.unseen:
+        return (OPEN_CARD,)
     match parameter.type.kind:
         case "player":
             return range(rules.game.players)

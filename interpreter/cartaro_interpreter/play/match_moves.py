@@ -15,15 +15,18 @@ from cartaro_interpreter.expressions.parameter_values import told_apart
 from cartaro_interpreter.play.turn import Choice
 from cartaro_interpreter.state.face_sets import FaceSets
 from cartaro_interpreter.state.layout import Cells, groups_of, mask_of, members
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.move import OPEN_CARD, Move
 
 MOST_MEANINGS = 4_096
 
 
 def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
-    """The option that a move means; None where it means none of them."""
+    """The option that a move means, with its open cards left open; None where it means none of them."""
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
+    if exact is None and OPEN_CARD in move.args:
+        meant = next((option for option in options if _leaves_open(option.move, move)), None)
+        return None if meant is None else meant._replace(move=Move(move.act, move.args, meant.move.by))
     faces = rules.layout.faces
     if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
         return exact
@@ -34,6 +37,13 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
         if option is not None and _in_domain(rules, cells, option, meaning):
             return Choice(option.step, option.player, Move(meaning.act, meaning.args, option.move.by))
     return None
+
+
+def _leaves_open(option: Move, choice: Move) -> bool:
+    """Whether a move is a choice but for what that leaves open."""
+    return option.act == choice.act and all(
+        wanted in (value, OPEN_CARD) for value, wanted in zip(option.args, choice.args, strict=True)
+    )
 
 
 def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
@@ -47,6 +57,8 @@ def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
 
 
 def _ways(rules: Rules, cells: Cells, parameter: g.Parameter, value: int) -> Sequence[int]:
+    if value == OPEN_CARD:
+        return (value,)
     faces = rules.layout.faces
     match parameter.type.kind:
         case "group":

@@ -10,7 +10,7 @@ from cartaro_interpreter.state.move import Move
 
 
 class Player(Protocol):
-    """Chooses one of the legal moves, of which there is at least one."""
+    """Chooses one of the legal moves, of which there is at least one; cards that are chosen unseen are open in them."""
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
         """The move chosen."""

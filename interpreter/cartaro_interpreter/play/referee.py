@@ -11,7 +11,8 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.turn import Choice, legal
-from cartaro_interpreter.state.chance import Chance, SeededChance
+from cartaro_interpreter.play.unseen_choices import choices, settled
+from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN
 from cartaro_interpreter.state.move import Move
@@ -52,13 +53,19 @@ def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
         return diagnosed(fault)
 
 
+def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
+    """What whoever is to move can choose among: the legal moves, with the cards left open that are chosen unseen."""
+    moves = legal_moves(rules, state)
+    return moves if isinstance(moves, Diagnostic) else choices(rules.game, moves)
+
+
 def step(
-    rules: Rules, state: State, move: Move, chance: Chance | None = None, watch: Watch | None = None
+    rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
     """The state after a move and all that follows it, up to the next choice or the end of the hand or match.
 
     A move is known by its act and arguments.  One that is not legal is answered with a diagnostic.  `chance` is needed only
-    where a move may lead to a shuffle.
+    where a move may lead to a shuffle, or leaves a card open that is chosen unseen.
     """
     try:
         option = find(rules, state, move)
@@ -70,14 +77,14 @@ def step(
 
 
 def find(rules: Rules, state: State, move: Move) -> Choice | None:
-    """The legal option that a move names.  May raise `Faulted`."""
+    """The legal option that a move names, with its open cards left open.  May raise `Faulted`."""
     if state.cells[PHASE] != PHASE_TURN:
         return None
     return matching(rules, state.cells, legal(rules, state.cells), move)
 
 
-def perform(rules: Rules, state: State, option: Choice, chance: Chance, watch: Watch | None = None) -> State:
+def perform(rules: Rules, state: State, option: Choice, chance: CardChance, watch: Watch | None = None) -> State:
     """The state after a legal option.  May raise `Faulted`."""
     cells = list(state.cells)
-    Play(rules, chance, watch).act(cells, option)
+    Play(rules, chance, watch).act(cells, settled(rules, cells, option, chance.pick))
     return State(tuple(cells))

@@ -20,7 +20,7 @@ from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, at
 from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.move import OPEN_CARD, Move
 from cartaro_interpreter.state.state import State
 
 _ARITHMETIC = ("+", "-", "*", "half", "remainder")
@@ -111,6 +111,8 @@ def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Dia
     act = rules.game.act[move.act]
     number = next(n for n, p in enumerate(act.parameters) if p.name == parameter)
     value = move.args[number]
+    if value == OPEN_CARD:
+        return 0
     try:
         reading = _Grounds(rules, state, move, ())
         domain = reading.run(warrants.domain(rules.compiler, act.parameters[number], reading.scope))

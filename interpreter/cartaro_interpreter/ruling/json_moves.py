@@ -8,13 +8,13 @@ from typing import assert_never
 from cartaro_grammar import Diagnostic, Message, both, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.referee import legal_moves
+from cartaro_interpreter.play.referee import legal_choices
 from cartaro_interpreter.ruling.json_text import Json, as_object, shown, shown_word
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import mask_of
-from cartaro_interpreter.state.move import END_OF_TURN, Move, RecordEntry, Ruling, phrase, symbols_of
+from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, RecordEntry, Ruling, phrase, symbols_of
 from cartaro_interpreter.state.state import State
 
 MOST_SHOWN = 6
@@ -100,6 +100,8 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
 
 def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Json], what: str) -> int:
     value = table.get(parameter.name)
+    if parameter.unseen and value is None:
+        return OPEN_CARD
     if parameter.name not in table:
         reader.wrong("C0814", say("{what} is missing", what=what))
         return 0
@@ -153,7 +155,7 @@ def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -
     said = phrase(rules.game, move)
     if isinstance(verdict, Diagnostic):
         return Faulted(verdict.code, verdict.message)
-    moves = legal_moves(rules, state)
+    moves = legal_choices(rules, state)
     legal = [] if isinstance(moves, Diagnostic) else [f"`{phrase(rules.game, m)}`" for m in moves]
     shown = ", ".join(legal[:MOST_SHOWN])
     advice = say("legal here: {moves}", moves=shown) if legal else say("no move is legal here")

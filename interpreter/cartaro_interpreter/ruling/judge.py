@@ -11,11 +11,12 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import meanings
 from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps
+from cartaro_interpreter.play.unseen_choices import unseen_cards
 from cartaro_interpreter.ruling.blockers import barring
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
-from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move
 from cartaro_interpreter.state.state import State
 
 RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
@@ -104,8 +105,9 @@ def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | 
         return Judgement(False, "domain", ())
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(player, move.args)
-    for parameter, lies_within in zip(act.parameters, inquiry.domains, strict=True):
-        if not lies_within(state.cells, frame):
+    for place, (parameter, lies_within) in enumerate(zip(act.parameters, inquiry.domains, strict=True)):
+        is_open = move.args[place] == OPEN_CARD
+        if not (unseen_cards(rules, state.cells, player, move, place) if is_open else lies_within(state.cells, frame)):
             return Judgement(False, "domain", _definitions(rules, parameter.domain), parameter.name)
     return None
 

@@ -18,10 +18,11 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.referee import legal_moves, perform
 from cartaro_interpreter.play.turn import Choice, LookAhead, open_steps
+from cartaro_interpreter.play.unseen_choices import choices
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import judge
-from cartaro_interpreter.state.chance import Chance, SeededChance
+from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import Move, cites
@@ -100,13 +101,15 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Every move that breaks a rule and could stand if nobody noticed, by prohibition and then in canonical order."""
+    """Every move that breaks a rule and could stand if nobody noticed, by prohibition and then in canonical order; cards that
+    are chosen unseen are left open.
+    """
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
     moves = {(move.act, move.args): move for found in barred(rules, state, legal).values() for move in found}
     try:
-        every = (irregularity(rules, state, move) for move in moves.values())
+        every = (irregularity(rules, state, move) for move in choices(rules.game, moves.values()))
         return tuple(found for found in every if found is not None and found.later)
     except Faulted as fault:
         return diagnosed(fault)
@@ -137,7 +140,7 @@ def _remedies(
 
 
 def pass_over(
-    rules: Rules, state: State, move: Move, chance: Chance | None = None, watch: Watch | None = None
+    rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
     """The state after an irregular move that nobody noticed, done as if no prohibition stood."""
     try:

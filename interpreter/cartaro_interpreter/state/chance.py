@@ -19,11 +19,20 @@ class Chance(Protocol):
         ...
 
 
+class CardChance(Chance, Protocol):
+    """Whatever decides also which card is meant where one is chosen unseen."""
+
+    def pick(self, count: int, number: int | None = None) -> int:
+        """A number below a count, for the entry of a record of this number; without it, the next of a row of its own."""
+        ...
+
+
 class SeededChance:
     """Shuffles from a seed: the same seed, the same packs.  Keeps the packs it gave, for a record."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._picks = 0
         self.packs: list[tuple[int, ...]] = []
 
     @cached_property
@@ -40,6 +49,12 @@ class SeededChance:
             pack[last], pack[other] = pack[other], pack[last]
         self.packs.append(tuple(pack))
         return self.packs[-1]
+
+    def pick(self, count: int, number: int | None = None) -> int:
+        """A number that the seed and `number` alone decide: no shuffle changes it, and it changes no shuffle."""
+        if number is None:
+            number, self._picks = -1 - self._picks, self._picks + 1
+        return int(random.Random(f"{self._seed}/unseen/{number}").random() * count)
 
 
 class ScriptedChance:
@@ -69,9 +84,22 @@ class ScriptedChance:
             )
         return pack
 
+    def pick(self, count: int, number: int | None = None) -> int:
+        """A script has the card in its moves; one that is left open is a fault."""
+        del number
+        return _not_named(count)
+
     def left(self) -> int:
         """How many packs have not been used."""
         return len(self._left)
+
+
+def _not_named(count: int) -> int:
+    """The only card, or a fault: nothing says which of several it is."""
+    if count > 1:
+        message = say("the move does not say which of {n} cards was chosen unseen", n=count)
+        raise Faulted("C0818", message, None, say("name the card that it turned out to be"))
+    return 0
 
 
 class NoChance:
@@ -86,3 +114,8 @@ class NoChance:
             message = say("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards
+
+    def pick(self, count: int, number: int | None = None) -> int:
+        """The only card; of several, one has to be named."""
+        del number
+        return _not_named(count)

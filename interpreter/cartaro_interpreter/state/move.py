@@ -8,6 +8,8 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.layout import mask_of, members
 
+OPEN_CARD = -2
+"""The argument of a choice that chance has yet to settle: a card that whoever acts does not see."""
 END_OF_TURN = "end turn"
 """The move that leaves the rest of an optional turn undone; no act of an author can have a name with a space."""
 
@@ -39,13 +41,15 @@ class Ruling:
 RecordEntry = Move | Ruling
 """What a record holds in its order: moves and findings, and rulings on moves."""
 
-WrittenArgument = str | int | list[str] | list[int]
+WrittenArgument = str | int | list[str] | list[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
     """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
-    players and sides from 1.
+    players and sides from 1; None for a card that is still open.
     """
+    if value == OPEN_CARD:
+        return None
     if parameter.choice == "either":
         return parameter.answers[value]
     if parameter.type.kind == "card":
@@ -102,9 +106,11 @@ def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None
 
 
 def phrase(game: Game, move: Move) -> str:
-    """A move as an author writes it: `take 6C 3S with CD`."""
+    """A move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out."""
     words = [move.act]
     for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
         value = describe(game, move)[parameter.name]
+        if value is None:
+            continue
         words += [parameter.preposition or "", " ".join(map(str, value)) if isinstance(value, list) else str(value)]
     return " ".join(word for word in words if word)

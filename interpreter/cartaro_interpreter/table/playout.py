@@ -11,6 +11,7 @@ from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.players import Player, RandomPlayer
 from cartaro_interpreter.play.turn import Choice, legal, open_steps
+from cartaro_interpreter.play.unseen_choices import choices
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.blockers import hindrances
 from cartaro_interpreter.ruling.json_moves import reason
@@ -85,7 +86,7 @@ def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
     seen = view(table.rules, table.state, who)
     if isinstance(seen, Diagnostic):
         raise Faulted(seen.code, seen.message)
-    chosen = player.choose(seen, tuple(option.move for option in mine))
+    chosen = player.choose(seen, choices(table.rules.game, (option.move for option in mine)))
     option = matching(table.rules, table.cells, mine, chosen)
     if option is not None:
         table.act(option)

@@ -6,13 +6,14 @@ before it stays.  A move that breaks a rule and stands is owed the rulings that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice
+from cartaro_interpreter.play.unseen_choices import settled
 from cartaro_interpreter.ruling.rulings import Irregular, breach_of
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
@@ -133,7 +134,8 @@ class Proceedings:
     # ------------------------------------------------------------------ moves
 
     def act(self, option: Choice) -> None:
-        """A legal move."""
+        """A legal move; of a choice, chance settles the cards that it leaves open."""
+        option = self._settled(option)
         self.play.act(self.cells, option)
         self.entries.append(option.move)
         if self.standing:
@@ -146,11 +148,15 @@ class Proceedings:
 
     def stand(self, found: Irregular) -> None:
         """A move that breaks a rule, done as if no prohibition stood; its rulings follow later."""
+        found = replace(found, option=self._settled(found.option))
         self.play.act(self.cells, found.option)
         self.entries.append(found.move)
         self._due(further=True)
         owed = dict(zip(found.bars, found.later, strict=True))
         self.standing.append(MatchStanding(len(self.entries), owed, not self.awaits))
+
+    def _settled(self, option: Choice) -> Choice:
+        return settled(self.rules, self.cells, option, lambda count: self.chance.pick(count, len(self.entries)))
 
     def _due(self, *, further: bool) -> None:
         if further or not self.awaits:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from cartaro_grammar import PLAYER, Diagnostic
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Move, Rules, State, barred, legal_moves, move_json, phrase
+from cartaro_interpreter import Json, Move, Rules, State, barred, choices, legal_moves, move_json, phrase
 from cartaro_rulebook.answers.facts import ToldState
 from cartaro_rulebook.answers.things import AnswerJson
 from cartaro_rulebook.prose.citations import clause_json, reference, sentence
@@ -24,6 +24,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
+    offered = choices(rules.game, legal)
     told = ToldState(rules, code, state=state)
     lang = told.lang
     turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
@@ -32,7 +33,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
         end = f"; {lang.say('ruling_moves')}:" if legal else "."
         lines.append(plain(finished(lang.say("ruling_to_play", x=turn.text), told.scope, end)))
     moves: list[Json] = []
-    for number, move in enumerate(legal, 1):
+    for number, move in enumerate(offered, 1):
         by = [rules.game.clause[name] for name in move.by]
         text = lang.forms.polish(told.move(move))
         permitted = [reference(clause, told.scope, short=True) for clause in by]
@@ -42,7 +43,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
         moves.append({**value, "clauses": [clause_json(clause, told.scope) for clause in by]})
     if not legal:
         lines.append(sentence(lang.say("ruling_no_move"), told.scope))
-    found = [_barred_json(told, name, by) for name, by in barred(rules, state, legal).items()]
+    found = [_barred_json(told, name, choices(rules.game, by)) for name, by in barred(rules, state, legal).items()]
     lines += [str(each["text"]) for each in found]
     return {"turn": state.turn + 1, "moves": moves, "barred": list(found), "text": "\n".join(lines)}
 

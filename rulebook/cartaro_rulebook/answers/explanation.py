@@ -14,6 +14,7 @@ from cartaro_grammar import Diagnostic, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
+    OPEN_CARD,
     Bar,
     ClauseCase,
     DecisiveOption,
@@ -27,7 +28,7 @@ from cartaro_interpreter import (
     grounds,
     house_rules,
     judge,
-    legal_moves,
+    legal_choices,
     meanings,
     nearest,
     outside,
@@ -51,7 +52,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         return verdict
-    legal = legal_moves(rules, state)
+    legal = legal_choices(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
@@ -72,7 +73,8 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
 def _named(rules: Rules, move: Move) -> tuple[int, ...]:
     """The single cards that a move names."""
     parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
-    return tuple(v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
+    cards = (v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
+    return tuple(card for card in cards if card != OPEN_CARD)
 
 
 @dataclass(slots=True)

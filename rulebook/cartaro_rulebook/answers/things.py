@@ -8,7 +8,7 @@ from typing import Literal
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
-from cartaro_interpreter import END_OF_TURN, NOBODY, Json, Move, Rules, describe, members, phrase
+from cartaro_interpreter import END_OF_TURN, NOBODY, OPEN_CARD, Json, Move, Rules, describe, members, phrase
 from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
@@ -59,7 +59,9 @@ class Things:
         return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
 
     def argument(self, parameter: g.Parameter, value: int) -> str:
-        """One argument of a move."""
+        """One argument of a move; a card that is still open, as one that lies face down."""
+        if value == OPEN_CARD:
+            return self.lang.say("unseen_card")
         if parameter.choice == "either":
             return self.scope.naming.title(parameter.answers[value])
         if parameter.type.kind == "card" and not parameter.freely:

@@ -117,10 +117,12 @@ def performing(act: str, scope: ProseScope) -> ProseScope:
 
 
 def some_of(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
-    """An argument left open: a card, one or more cards, two or more, one of the answers."""
+    """An argument left open: a card, a face-down card, one or more cards, two or more, one of the answers."""
     lang = scope.lang
     if parameter.choice == "either":
         return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
+    if parameter.unseen:
+        return lang.say("unseen_card")
     noun = scope.naming.of_type(_thing(parameter))
     match parameter.choice:
         case "one":

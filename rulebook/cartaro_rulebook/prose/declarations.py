@@ -128,4 +128,5 @@ def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
         "domain": sets.set_phrase(parameter.domain, scope).text,
         "among": sets.among(parameter.domain, scope),
     }
-    return lang.say(f"argument_{parameter.choice}", Phrase(name.text, name.feminine, many), **slots)
+    key = "argument_one_unseen" if parameter.unseen else f"argument_{parameter.choice}"
+    return lang.say(key, Phrase(name.text, name.feminine, many), **slots)

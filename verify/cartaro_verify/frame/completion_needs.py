@@ -31,6 +31,8 @@ def searched(game: Game) -> bool:
 
 def blind(game: Game, act: g.Act) -> bool:
     """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
+    if any(parameter.unseen for parameter in act.parameters):
+        return True
     effects = caused_by(game, act)
     facts = [facts_of(effect.body) for effect in effects]
     looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 from cartaro_grammar import PLAYER, TRUTH
 from cartaro_grammar import game as g
+from cartaro_interpreter import free_locals
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import SolverSession
@@ -16,6 +20,7 @@ from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
 from cartaro_verify.terms.unknowns import Answer, Cond, Vec
+from cartaro_verify.terms.values import Guarded
 
 DEPTH = 12
 
@@ -79,6 +84,7 @@ def undone(
         choices = _choices(acts, ability, state, ability.actor)
         for _, arguments in choices:
             acts.instantiate(ability, arguments)
+        cases = cases or list(dict.fromkeys(condition for condition, _ in choices if condition is True))
         cases = cases or [condition for condition, _ in choices]
     nothing.append(cases[split] if cases else True)
     acts.cross()
@@ -98,18 +104,37 @@ def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability
 
 
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
-    """Some card of each domain, where every parameter is one card: a choice that exists whenever the domain is not empty; for
-    each case in which the last domain is some set, a choice of its own.
+    """Some card of each domain, where every parameter is one card, a player or a side: a choice that exists whenever the domain
+    is not empty.  Of players and sides each is tried; without them, for each case in which the last domain is some set there is
+    a choice of its own.
     """
     act = acts.game.act[ability.expr.act]
-    found: list[tuple[Cond, SymbolicArguments]] = [(True, {})]
-    for parameter in act.parameters:
-        if parameter.choice != "one" or parameter.domain is None or parameter.type.kind != "card":
+    if any(p.choice != "one" or p.type.kind not in ("card", "player", "side") for p in act.parameters):
+        return []
+    owners = [p for p in act.parameters if p.type.kind != "card"]
+    found: list[tuple[Cond, SymbolicArguments]] = []
+    for chosen in product(*(acts.owners(p) for p in owners)):
+        given: SymbolicArguments = {p.name: Guarded(((number, True),)) for p, number in zip(owners, chosen, strict=True)}
+        found += _card_choices(acts, act, TermScope(state, actor), given)
+    return [(True, arguments) for _, arguments in found] if owners else found
+
+
+def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArguments) -> list[tuple[Cond, SymbolicArguments]]:
+    """Some card for each parameter not given, in an order in which each domain speaks of what is chosen before it."""
+    found: list[tuple[Cond, SymbolicArguments]] = [(True, given)]
+    names = {p.name for p in act.parameters}
+    left = [p for p in act.parameters if p.name not in given]
+    while left:
+        known = names - {p.name for p in left}
+        ready = [p for p in left if p.domain is not None and free_locals(p.domain) & names <= known]
+        if not ready or ready[0].domain is None:
             return []
+        parameter, domain = ready[0], ready[0].domain
+        left.remove(parameter)
         found = [
-            (condition, {**given, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
-            for _, given in found[-1:]
-            for condition, allowed in alternatives(acts.encoder, parameter.domain, TermScope(state, actor, given))
+            (condition, {**arguments, parameter.name: _some_card(acts, f"some.{act.name}.{parameter.name}", allowed)})
+            for _, arguments in found[-1:]
+            for condition, allowed in alternatives(acts.encoder, domain, replace(scope, locals=arguments))
         ]
     return found
 

@@ -21,12 +21,18 @@ from cartaro_interpreter import (
     Proceedings,
     Rules,
     SeededChance,
+    State,
+    as_known_to,
+    choice_of,
     compile_game,
     diagnosed,
     find,
     finding_of,
     irregular,
+    is_open,
     judge,
+    names_unseen,
+    phrase,
     read_written,
     write_record,
 )
@@ -44,16 +50,21 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was entered: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1."""
+    """What was entered: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1.
+
+    A card chosen unseen is open in `entry`, since the seed settles it; `move` has it, and `seen_by` are the seats that saw it.
+    """
 
     seat: int
     entry: TableEntry
     hand: int
     number: int
+    move: Move
+    seen_by: frozenset[int] = frozenset()
 
-    @property
-    def move(self) -> Move:
-        return self.entry.move
+    def move_for(self, game: Game, seat: int) -> Move:
+        """The move as the player in a seat knows it."""
+        return self.move if seat in self.seen_by else choice_of(game, self.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,32 +104,40 @@ class Table:
         return tuple(written_entry(self.rules.game, one.entry) for one in self.done)
 
     def do(self, option: Choice) -> None:
-        """A legal move, seen by all."""
+        """A legal move, seen by all but for a card that is chosen unseen."""
         played = self.proceedings
         before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
-        self._entered(Done(option.player, TableEntry(option.move), hand, len(played.entries)))
+        move = self._entered(option.player, TableEntry(option.move), hand, before)
         for onlooker in self.onlookers.values():
-            onlooker.saw(before, option.move, played.state, shuffled=len(played.chance.packs) > packs)
+            onlooker.saw(before, move, played.state, shuffled=len(played.chance.packs) > packs)
 
     def find(self, finding: Move, seat: int) -> None:
         """A finding that may be entered, for the player in a seat."""
-        hand = self.proceedings.hands
+        before, hand = self.proceedings.state, self.proceedings.hands
         self.proceedings.find(finding)
-        self._entered(Done(seat, TableEntry(finding), hand, len(self.proceedings.entries)))
+        self._entered(seat, TableEntry(finding), hand, before)
 
     def stand(self, found: Irregular) -> None:
         """A move that breaks a rule and that nobody notices before the next."""
-        hand = self.proceedings.hands
+        before, hand = self.proceedings.state, self.proceedings.hands
         self.proceedings.stand(found)
-        entry = TableEntry(found.move, found.bars)
-        self._entered(Done(found.option.player, entry, hand, len(self.proceedings.entries)))
+        self._entered(found.option.player, TableEntry(found.move, found.bars), hand, before)
 
-    def _entered(self, done: Done) -> None:
-        """Keep what was entered; what stood so far and may be ruled on now is."""
-        self.done.append(done)
-        if self.proceedings.standing:
-            self.proceedings.settle()
+    def _entered(self, seat: int, entry: TableEntry, hand: int, before: State) -> Move:
+        """Keep what was entered, and return the move with all its cards; what stood so far and may be ruled on now is."""
+        played, game = self.proceedings, self.rules.game
+        move = played.entries[-1]
+        assert isinstance(move, Move)
+        seen_by = frozenset[int]()
+        if names_unseen(game, move) is not None:
+            after = played.state
+            known = ((n, as_known_to(self.rules, n, before, move, after)) for n in range(game.players))
+            seen_by = frozenset(n for n, told in known if not is_open(told))
+        self.done.append(Done(seat, entry, hand, len(played.entries), move, seen_by))
+        if played.standing:
+            played.settle()
+        return move
 
 
 def dealt(
@@ -153,7 +172,19 @@ def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Tab
 def act(table: Table, seat: int, written: str) -> Refused:
     """Do a move, as an author writes it or as JSON; why not, where it is not legal, and then nothing has happened."""
     move = read_move(table, seat, written)
-    return _do(table, TableEntry(move)) if isinstance(move, Move) else move
+    if not isinstance(move, Move):
+        return move
+    return _peeking(table.rules.game, move) or _do(table, TableEntry(move))
+
+
+def _peeking(game: Game, move: Move) -> Refused:
+    """That a card chosen unseen cannot be named: whether it lies there is not for the player to know."""
+    parameter = names_unseen(game, move)
+    if parameter is None:
+        return ()
+    message = say("`{name}` is chosen unseen, and cannot be named beforehand", name=parameter.name)
+    advice = say("write `{move}`", move=phrase(game, choice_of(game, move)))
+    return (problem(Diagnostic("C0818", message, help=advice)),)
 
 
 def enter(table: Table, seat: int, written: str) -> Refused:
@@ -161,7 +192,9 @@ def enter(table: Table, seat: int, written: str) -> Refused:
     if seat != table.actor:
         return not_awaited(seat)
     entry = read_entry(table.rules.game, written)
-    return _do(table, entry) if isinstance(entry, TableEntry) else entry
+    if not isinstance(entry, TableEntry):
+        return entry
+    return _peeking(table.rules.game, entry.move) or _do(table, entry)
 
 
 def _do(table: Table, entry: TableEntry) -> Refused:

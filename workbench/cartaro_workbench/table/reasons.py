@@ -22,6 +22,7 @@ from cartaro_interpreter import (
     State,
     View,
     cards_of,
+    choice_of,
     judge,
     mask_of,
     meant_by_cards,
@@ -84,6 +85,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
     move = read_move(table, seat, written)
     if not isinstance(move, Move):
         return move
+    move = choice_of(table.rules.game, move)
     state, seen = table.proceedings.state, view(table.rules, table.proceedings.state, seat)
     verdict = judge(table.rules, state, move)
     for told in (seen, verdict):

@@ -18,7 +18,7 @@ from cartaro_interpreter import (
     ZoneView,
     cards_of,
     finding_of,
-    legal_moves,
+    legal_choices,
     moves_of_cards,
     phrase,
     view,
@@ -41,7 +41,7 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.arbiter_entries import has_arbiter
-from cartaro_workbench.table.entries import written_entry
+from cartaro_workbench.table.entries import TableEntry, written_entry
 from cartaro_workbench.table.game_table import Refused, Sitter, Table
 
 MOST_SHOWN = 500
@@ -185,7 +185,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         return (problem(Diagnostic("C0818", say("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
     found, actor = view(table.rules, played.state, seat), table.actor
-    moves = legal_moves(table.rules, played.state) if actor == seat else ()
+    moves = legal_choices(table.rules, played.state) if actor == seat else ()
     if isinstance(found, Diagnostic) or isinstance(moves, Diagnostic):
         return tuple(problem(one) for one in (found, moves) if isinstance(one, Diagnostic))
     won = winner(table.rules, played.state) if played.over else None
@@ -210,7 +210,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),
         won.number if won is not None else None,
         won.kind if won is not None else None,
-        tuple(_log(table, code)),
+        tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
     )
 
@@ -227,15 +227,17 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
     )
 
 
-def _log(table: Table, code: str) -> Iterator[LoggedMove]:
-    """The last moves."""
+def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
+    """The last moves, as the player in a seat knows them."""
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
-        text = move_in_words(table.rules, one.move, code)
+        move = one.move_for(table.rules.game, seat)
+        text = move_in_words(table.rules, move, code)
         finding = finding_of(table.rules.game, one.move.act) is not None
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)
-        yield LoggedMove(number, one.hand, one.seat, written_entry(table.rules.game, one.entry), text, finding, clauses)
+        written = written_entry(table.rules.game, TableEntry(move, one.entry.despite))
+        yield LoggedMove(number, one.hand, one.seat, written, text, finding, clauses)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:
