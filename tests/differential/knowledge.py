@@ -7,14 +7,15 @@ tells what is hidden, as far as the exploration has come.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tests.differential.exploration import AtShuffle, Label, Node, World
 from tests.differential.packs import Cells
 
 from cartaro_grammar.model import game as g
-from cartaro_interpreter import PHASE_OVER, PHASE_TURN, State, View, legal, view
+from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, State, View, legal, view
+from cartaro_interpreter.play.unseen_choices import as_known_to, choice_of, choices
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE
 
@@ -57,13 +58,30 @@ def _known(world: World, player: int) -> Iterator[Known]:
         met.add(known)
         if next(iter(known))[PHASE] == PHASE_TURN:
             yield known
-        labels = dict.fromkeys(label for cells in known for label in world.acted.get(cells, {}))
-        for label in labels:
-            ahead += _apart(world, player, _after(world, known, label))
+        for nodes in _after(world, known, player):
+            ahead += _apart(world, player, nodes)
 
 
-def _after(world: World, known: Known, label: Label) -> set[Node]:
-    return {node for cells in known for node in world.acted.get(cells, {}).get(label, ())}
+def _after(world: World, known: Known, player: int) -> Iterable[set[Node]]:
+    """What the states of a set lead to, by each move as the player knows it."""
+    found = dict[Label, set[Node]]()
+    for cells in known:
+        for label, nodes in world.acted.get(cells, {}).items():
+            for node in nodes:
+                found.setdefault(_told(world, player, cells, label, node), set()).add(node)
+    return found.values()
+
+
+def _told(world: World, player: int, before: Cells, label: Label, after: Node) -> Label:
+    """A move as a player knows it: without the cards chosen unseen that the player does not see."""
+    if label is None:
+        return None
+    move = Move(*label, ())
+    if isinstance(after, AtShuffle):
+        move = choice_of(world.rules.game, move)
+    else:
+        move = as_known_to(world.rules, player, State(before), move, State(after))
+    return move.act, move.args
 
 
 def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
@@ -86,6 +104,7 @@ def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
 def _list(world: World, cells: Cells, player: int) -> Told:
     """What a player may do; None where the rules do not decide it."""
     try:
-        return tuple((o.move.act, o.move.args) for o in legal(world.rules, cells) if o.player == player)
+        own = (option.move for option in legal(world.rules, cells) if option.player == player)
+        return tuple((move.act, move.args) for move in choices(world.rules.game, own))
     except Faulted:
         return None

@@ -35,6 +35,7 @@ from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.referee import begin_hand, begin_match, perform
 from cartaro_interpreter.play.turn import Choice, legal
+from cartaro_interpreter.play.unseen_choices import choices, unseen_places
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.json_text import Json, write_json
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
@@ -57,8 +58,6 @@ CHECKED = 1_500
 """How often the legal moves are listed for `check`."""
 MOST_HANDS = 50
 MOST_MOVES = 60
-UNKNOWN = -1
-"""A card chosen unseen, whichever it is."""
 PAIRS = 25
 """How many pairs of cards are exchanged in one position that is not the first of its hand."""
 
@@ -156,11 +155,10 @@ class _Search:
         self.left -= 1
         return legal(self.rules, cells)
 
-    def _of(self, options: list[Choice], player: int) -> list[Move]:
-        """What one player may choose: the moves without the clauses that they stand on, one for all cards chosen unseen."""
+    def _of(self, options: list[Choice], player: int) -> tuple[Move, ...]:
+        """What one player may choose, without the clauses that it stands on."""
         own = (option.move for option in options if option.player == player)
-        found = (_with_unseen(self.rules, Move(move.act, move.args, ()), lambda card: UNKNOWN) for move in own)
-        return list(dict.fromkeys(found))
+        return choices(self.rules.game, (Move(move.act, move.args, ()) for move in own))
 
     def _exchanges(
         self, state: State, player: int, options: list[Choice], seen: int, moves: list[Move],
@@ -288,11 +286,8 @@ def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
 
 def _with_unseen(rules: Rules, move: Move, put: Callable[[int], int]) -> Move:
     """A move with something else put in the place of each card that was chosen unseen."""
-    act = rules.game.act.get(move.act)
-    if act is None or not any(parameter.unseen for parameter in act.parameters):
-        return move
-    args = (put(v) if parameter.unseen else v for parameter, v in zip(act.parameters, move.args, strict=True))
-    return replace(move, args=tuple(args))
+    places = unseen_places(rules.game.act[move.act]) if move.act in rules.game.act else ()
+    return replace(move, args=tuple(put(v) if n in places else v for n, v in enumerate(move.args)))
 
 
 def _other(card: int, pair: tuple[int, int]) -> int:
@@ -331,11 +326,11 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
     if found.only_here:
         return say(
             "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the first",
-            n=found.player + 1, one=one, two=two, move=_phrase(rules.game, found.only_here[0]),
+            n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
         )  # fmt: skip
     return say(
         "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the second",
-        n=found.player + 1, one=one, two=two, move=_phrase(rules.game, found.only_there[0]),
+        n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
     )  # fmt: skip
 
 
@@ -354,11 +349,6 @@ def _table(value: Json) -> Iterable[tuple[str, Json]]:
 
 def _filled(value: Json) -> bool:
     return any(map(_filled, value.values())) if isinstance(value, dict) else bool(value)
-
-
-def _phrase(game: Game, move: Move) -> str:
-    """A move as an author writes it; by its act alone where a card of it is chosen unseen."""
-    return move.act if UNKNOWN in move.args else phrase(game, move)
 
 
 def _read_by(reads: Observability, move: Move) -> HiddenRead | None:
