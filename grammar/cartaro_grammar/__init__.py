@@ -6,7 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.analyses import remedies
-from cartaro_grammar.analyses.observability import HiddenRead, Observability, ZoneRead, doubtful_games, looked_at, observability
+from cartaro_grammar.analyses.observability import (
+    HiddenRead,
+    Observability,
+    ZoneRead,
+    doubtful_games,
+    followed,
+    looked_at,
+    observability,
+)
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
@@ -118,6 +126,7 @@ __all__ = [
     "expected",
     "facts_of",
     "fitting_names",
+    "followed",
     "format_source",
     "game",
     "game_of",

@@ -39,6 +39,10 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
         {"places": FLAG + "opens: at the start of the hand, open becomes true for each player\n" + BLIND},
         "hand is seen wherever a move is awaited",
     ),
+    "by two positions that look alike": (
+        {"may": f"the player may keep when total value of hand of {NEXT} is at most 3 * number of hand of {NEXT}"},
+        "look the same to a player have the same moves",
+    ),
     "by a turn that can be completed": ({"course": BEFORE + CALLS}, "what must still be done can be done"),
 }
 
@@ -63,11 +67,17 @@ def test_a_hidden_card_that_decides_refutes_it(tmp_path: Path) -> None:
     assert isinstance(replay(rules, record), Played)
 
 
-def test_a_condition_that_nothing_decides_is_unknown(tmp_path: Path) -> None:
-    game = small(tmp_path, may=f"the player may keep when total value of hand of {NEXT} is at most 9")
+def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
+    """The card remembered lies in the hidden hand whenever it is asked for, which no invariant says."""
+    game = small(
+        tmp_path,
+        places='reference first, a card, for the hand\npile first_of "the first"',
+        deal="deals: deal 1 from stock to each hand\nnotes: first becomes top of stock\nputs: move top of stock to first_of",
+        may="the player may keep when first is in first_of",
+    )
     found = decided("discreet", game)
-    assert found.verdict == "unknown"
-    assert "`keeps` reads the cards of hand" in found.reason
+    assert (found.verdict, found.witness) == ("unknown", None)
+    assert "`keeps` reads the cards of first_of" in found.reason
 
 
 def test_a_look_ahead_that_may_exclude_a_move_is_not_proved(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """That the legal moves tell a player nothing hidden: two courses of play that a player cannot tell apart give the same list.
 
-What the list depends on is known beforehand (`observability` of the grammar).  Two things may be left to prove of the states
-that the invariants allow.  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden
+What the list depends on is known beforehand (`observability` of the grammar).  Three things may be left to prove of the states
+that the invariants allow.  Of clauses that read hidden cards: that two states which look the same to the player have the same
+moves (self-composition: two copies of the state, equal in what is seen).  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden
 cards that only the look-ahead reads: that the look-ahead excludes no move, for after every warranted act of the turn the step
 that must still be done can be done.
 """
@@ -12,21 +13,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, observability
+from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, followed, observability
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import encoder_of
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed
 from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame import moves
 from cartaro_verify.frame.proofs import always
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
 from cartaro_verify.obligations.legal_move import undone
 from cartaro_verify.terms import symbols, terms
 from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms.symbols import Board, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Answer, Cond, Vec
 from cartaro_verify.terms.values import exactly
 
 
@@ -52,17 +54,21 @@ def discreet(frame: TransitionSystem) -> Discretion:
     """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
     found = observability(frame.game)
     read = next((read for read in found.hidden if not read.ahead), None)
+    how = [words("discreet")]
     if read is not None:
-        return Discretion("unknown", _told(read))
-    how: list[str] = [words("discreet")]
-    for read in dict.fromkeys(read.read for read in found.sometimes):
+        asked = _same_lists(frame)
+        if asked is None:
+            return Discretion("unknown", _told(read))
+        how = [words("discreet_pairs", asked=asked)]
+    for read in dict.fromkeys(read.read for read in found.sometimes if how[0].form == "discreet" or read.ahead):
         if not (_always_seen(frame, read) or all(_seen(frame, case, read) for case in frame.facts)):
             return Discretion("unknown", words("hidden_sometimes", zone=words("zone", name=read.zone)))
         how.append(words("discreet_seen", zone=words("zone", name=read.zone)))
-    if found.hidden:
+    ahead = next((read for read in found.hidden if read.ahead), None)
+    if ahead is not None:
         asked = _excluded(frame)
         if asked is None:
-            return Discretion("unknown", _told(found.hidden[0]))
+            return Discretion("unknown", _told(ahead))
         how.append(words("discreet_ahead", asked=asked))
     return Discretion("no", joined("series", how))
 
@@ -166,6 +172,61 @@ def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int,
     force = [(acts.encoder.in_force(clause, rivals, scope), said) for clause, said in lines]
     shown = terms.any_of(condition for condition, said in force if said.yes and (top or not said.top))
     return terms.every(shown, *(terms.no(condition) for condition, said in force if not said.yes))
+
+
+# ------------------------------------------------------------------------------------------------ two states that look alike
+
+
+def _same_lists(frame: TransitionSystem) -> int | None:
+    """In how many cases it was shown that of two states that look the same to a player both have the same moves of that player;
+    None where they may not.
+
+    The two have the memory in common, the cards that the player sees, and those of zones that can be followed; of other zones,
+    the sizes.  What both are is what the invariants allow.  As either may be the first, it is enough that what may be done in
+    one may be done in the other.
+    """
+    game, asked = frame.game, 0
+    parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
+    others = any(not isinstance(step.actor, g.Actor) for _, step in game.steps)
+    if any(zone.family for zone in game.zones) or any(p.unseen for p in parameters):
+        return None
+    if others and not all(step.must for _, step in game.steps):
+        return None  # whether the turn may be left depends on what another may do
+    known = followed(game)
+    for case in frame.facts:
+        for sort in frame.moves(case):
+            if sort.act and sort.step < 0:
+                continue
+            acts, here = Acts(game, frame.context), frame.start(case)
+            arguments, legal = moves.conditions(acts, sort, here)
+            if legal is False:
+                continue
+            there = _look_alike(acts, here, sort.player, known)
+            facts = (*here.facts, *there.facts, *frame.known(case, here, acts), *frame.known(case, there, acts))
+            session = SolverSession(acts, facts)
+            asked += 1
+            if session.decide(legal, terms.no(moves.possible_with(acts, sort, arguments, there)))[0] != "no":
+                return None
+    return asked
+
+
+def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[str]) -> SymbolicState:
+    """Any other state that looks the same to a player."""
+    zones, facts = dict[OwnedPlace, Vec](), list[Cond]()
+    for place, cards in here.zones.items():
+        seen: Cond = place[0] in known
+        if place[0] and seen is False:
+            seen = _sight(acts, here, place[0], player, place[1], top=False)
+        if seen is True or (
+            not any(value != 0 for value in cards if isinstance(value, int)) and all(isinstance(value, int) for value in cards)
+        ):
+            zones[place] = cards
+            continue
+        zones[place] = other = acts.unknowns.cards(f"like.{place[0]}{place[1]}", len(cards))
+        facts += [*terms.bits(other), terms.equal(terms.total(other), terms.total(cards))]
+        alike = terms.all_of(terms.equal(one, two) for one, two in zip(cards, other, strict=True))
+        facts.append(terms.implies(seen, alike))
+    return SymbolicState(Board(zones, here.cells, here.turn), here.step).having(*facts, *symbols.partition(zones))
 
 
 # ------------------------------------------------------------------------------------------------ the look-ahead

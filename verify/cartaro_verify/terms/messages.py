@@ -54,6 +54,8 @@ FORMS: dict[str, str] = {
     "lead_counter": "what is counted goes on",
     "lead_all_but_one": "all players but one gain, whoever that is",
     "discreet": "what decides which moves are legal is seen by the player, or was seen by all in the course of play",
+    "discreet_pairs": "two positions that the invariants allow and that look the same to a player have the same moves "
+    "({asked} cases)",
     "discreet_seen": "{zone} is seen wherever a move is awaited",
     "discreet_ahead": "after every act of the turn what must still be done can be done ({asked} cases)",
     "disclosed": "two hands that the interpreter has replayed, which the player cannot tell apart",
