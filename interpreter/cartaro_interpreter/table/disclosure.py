@@ -316,8 +316,17 @@ def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagno
         told = say("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
         label = Label(read.read.span, say("who chooses the move does not see this"))
     position = say("the position: {position}", position=write_json(_brief(rules, found.state)))
-    advice = in_series((say("let what is legal depend only on what the player sees"), in_words(rules, found), position))
+    advice = in_series((_remedy(rules.game, read), in_words(rules, found), position))
     return Diagnostic("C0829", told, label, help=advice)
+
+
+def _remedy(game: Game, read: HiddenRead | None) -> Message:
+    """What to write instead: of one card of a hidden zone, that it is chosen unseen."""
+    parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
+    one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
+    if one is not None:
+        return say("choose it unseen, `{name} is one of …, unseen`, or let the player see it", name=one)
+    return say("let what is legal depend only on what the player sees")
 
 
 def in_words(rules: Rules, found: Disclosure) -> Message:

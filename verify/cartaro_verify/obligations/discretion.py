@@ -2,9 +2,9 @@
 
 What the list depends on is known beforehand (`observability` of the grammar).  Three things may be left to prove of the states
 that the invariants allow.  Of clauses that read hidden cards: that two states which look the same to the player have the same
-moves (self-composition: two copies of the state, equal in what is seen).  Of a zone that is seen under a condition: that it is seen wherever a move is awaited.  Of hidden
-cards that only the look-ahead reads: that the look-ahead excludes no move, for after every warranted act of the turn the step
-that must still be done can be done.
+moves (self-composition: two copies of the state, equal in all that is seen).  Of a zone that is seen under a condition: that
+it is seen wherever a move is awaited.  Of hidden cards that only the look-ahead reads: that the look-ahead excludes no move,
+for after every warranted act of the turn the step that must still be done can be done.
 """
 
 from __future__ import annotations
@@ -217,9 +217,7 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
         seen: Cond = place[0] in known
         if place[0] and seen is False:
             seen = _sight(acts, here, place[0], player, place[1], top=False)
-        if seen is True or (
-            not any(value != 0 for value in cards if isinstance(value, int)) and all(isinstance(value, int) for value in cards)
-        ):
+        if seen is True or all(isinstance(value, int) and not value for value in cards):
             zones[place] = cards
             continue
         zones[place] = other = acts.unknowns.cards(f"like.{place[0]}{place[1]}", len(cards))
