@@ -11,7 +11,7 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from cartaro_grammar import ZoneRead
-from cartaro_grammar.analyses.observability import Visibility, _Viewer
+from cartaro_grammar.analyses.observability import Viewer, Visibility
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
@@ -161,12 +161,12 @@ def divisors_taken_to_be_positive() -> Generator[None]:
 @contextmanager
 def all_cards_taken_as_ones_own() -> Generator[None]:
     """What each player sees of the own cards is taken to be seen of everybody's."""
-    whole = _Viewer.visibility
+    whole = Viewer.visibility
 
-    def own(self: _Viewer, read: ZoneRead, *, ahead: bool) -> Visibility:
+    def own(self: Viewer, read: ZoneRead, *, ahead: bool) -> Visibility:
         return whole(self, ZoneRead(read.zone, True, read.top, read.viewer, read.span), ahead=ahead)
 
-    with patch.object(_Viewer, "visibility", own):
+    with patch.object(Viewer, "visibility", own):
         yield
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.verify.small import decided, small
 
 from cartaro_grammar import Game, load_game
-from cartaro_interpreter import compile_game, read_record, replay
+from cartaro_interpreter import Json, compile_game, read_record, replay
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.record import Record
@@ -62,7 +63,7 @@ def test_a_hidden_card_that_decides_refutes_it(tmp_path: Path) -> None:
     assert "swapped" in found.witness.note
     rules = compile_game(game)
     assert isinstance(rules, Rules)
-    record = read_record(rules, dict(found.witness.record))
+    record = read_record(rules, cast("dict[str, Json]", found.witness.record))
     assert isinstance(record, Record), record
     assert isinstance(replay(rules, record), Played)
 

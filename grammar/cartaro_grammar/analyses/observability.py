@@ -98,7 +98,7 @@ def doubtful_games(game: g.Game) -> Iterator[g.Game]:
 def _observability(game: g.Game, zones: frozenset[str]) -> Observability:
     hidden, sometimes = dict[HiddenRead, None](), dict[HiddenRead, None]()
     for viewer in dict.fromkeys(step.actor for _, step in game.steps):
-        for read, visibility in _Viewer(game, viewer, zones).reads():
+        for read, visibility in Viewer(game, viewer, zones).reads():
             (hidden if visibility == "never" else sometimes).setdefault(read)
     return Observability(tuple(hidden), tuple(sometimes))
 
@@ -133,7 +133,7 @@ class _Scope:
 
 
 @dataclass(eq=False, repr=False)
-class _Viewer:
+class Viewer:
     """The analysis for one viewer: whoever a step of the turn names."""
 
     game: g.Game
@@ -530,7 +530,7 @@ def followed(game: g.Game) -> frozenset[str]:
     """
     zones = {zone.name for zone in game.zones if not zone.family}
     while True:
-        asked = _Viewer(game, None, frozenset(zones))
+        asked = Viewer(game, None, frozenset(zones))
         lost = {zone for course in _courses(game) for zone in asked.lost(course)} & zones
         if not lost:
             return frozenset(zones)
@@ -552,7 +552,7 @@ def _courses(game: g.Game) -> Iterator[_Course]:
             yield _Course(act, act.effects, ())
     for moment, name in game.events:
         clauses = game.consequences(moment, name)
-        act = game.act[name] if moment == "after" else None
+        of = game.act[name] if moment == "after" else None
         back = [e for e in (one for clause in clauses for one in clause.effects) if facts_of(e.body).back_to is not None]
         again = [expr for effect in back for expr in (*effect.when, *effect.unless)]
         if back:
@@ -560,7 +560,7 @@ def _courses(game: g.Game) -> Iterator[_Course]:
         for clause in clauses:
             rivals = [other for other in clauses if other.despite] if len(clauses) > 1 else []
             over = [expr for other in rivals for expr in (*other.when, *other.unless)]
-            yield _Course(act, clause.effects, (*clause.when, *clause.unless, *over, *again))
+            yield _Course(of, clause.effects, (*clause.when, *clause.unless, *over, *again))
 
 
 def _certain(*values: _Value) -> bool:

@@ -38,7 +38,7 @@ from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.play.unseen_choices import choices, unseen_places
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.json_text import Json, write_json
-from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
+from cartaro_interpreter.state.chance import CardChance, Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import (
     PHASE,
@@ -187,14 +187,14 @@ class _Search:
         rules = self.rules
         first, second = tuple(packs), tuple(tuple(_other(card, pair) for card in pack) for pack in packs)
         try:
-            chances: tuple[Chance, Chance] = ScriptedChance(first), ScriptedChance(second)
+            chances: tuple[CardChance, CardChance] = ScriptedChance(first), ScriptedChance(second)
             here, there = _begun(rules, chances[0]), _begun(rules, chances[1])
             for move in moves:
                 if here is None or there is None or not _alike(rules, here, there, player):
                     return None
                 other = _with_unseen(rules, move, lambda card: _other(card, pair))
                 here, there = _after(rules, here, move, chances[0]), _after(rules, there, other, chances[1])
-            if here != state or there is None or not _alike(rules, here, there, player):
+            if here is None or there is None or here != state or not _alike(rules, here, there, player):
                 return None
             mine, others = self._of(legal(rules, here.cells), player), self._of(legal(rules, there.cells), player)
         except Faulted:
@@ -213,7 +213,7 @@ def _begun(rules: Rules, chance: Chance) -> State | None:
     return state if isinstance(state, State) else None
 
 
-def _after(rules: Rules, state: State, move: Move, chance: Chance) -> State | None:
+def _after(rules: Rules, state: State, move: Move, chance: CardChance) -> State | None:
     option = matching(rules, state.cells, legal(rules, state.cells), move)
     return None if option is None else perform(rules, state, option, chance)
 

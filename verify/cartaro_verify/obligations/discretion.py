@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, followed, observability
 from cartaro_grammar import game as g
@@ -60,10 +60,12 @@ def discreet(frame: TransitionSystem) -> Discretion:
         if asked is None:
             return Discretion("unknown", _told(read))
         how = [words("discreet_pairs", asked=asked)]
-    for read in dict.fromkeys(read.read for read in found.sometimes if how[0].form == "discreet" or read.ahead):
-        if not (_always_seen(frame, read) or all(_seen(frame, case, read) for case in frame.facts)):
-            return Discretion("unknown", words("hidden_sometimes", zone=words("zone", name=read.zone)))
-        how.append(words("discreet_seen", zone=words("zone", name=read.zone)))
+    wanted = (one.read for one in found.sometimes if read is None or one.ahead)
+    for seen in dict.fromkeys(wanted):
+        zone = words("zone", name=seen.zone)
+        if not (_always_seen(frame, seen) or all(_seen(frame, case, seen) for case in frame.facts)):
+            return Discretion("unknown", words("hidden_sometimes", zone=zone))
+        how.append(words("discreet_seen", zone=zone))
     ahead = next((read for read in found.hidden if read.ahead), None)
     if ahead is not None:
         asked = _excluded(frame)
@@ -128,7 +130,7 @@ def _with_owner(part: Any, owner: g.Expr) -> Any:
     if isinstance(part, g.Local) and part.name == "owner":
         return owner
     if isinstance(part, tuple):
-        return tuple(_with_owner(each, owner) for each in part)
+        return tuple(_with_owner(each, owner) for each in cast("tuple[object, ...]", part))
     if not is_dataclass(part) or isinstance(part, type | Span | Type):
         return part
     return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
