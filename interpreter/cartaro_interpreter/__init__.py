@@ -56,7 +56,15 @@ from cartaro_interpreter.play.query import ask, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_choices, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
-from cartaro_interpreter.play.unseen_choices import as_known_to, choice_of, choices, is_open, names_unseen, settled
+from cartaro_interpreter.play.unseen_choices import (
+    as_known_to,
+    choice_of,
+    choices,
+    is_open,
+    names_unseen,
+    settled,
+    unseen_cards,
+)
 from cartaro_interpreter.play.view import View, ZoneView, view
 from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
 from cartaro_interpreter.ruling import json_text
@@ -274,6 +282,7 @@ __all__ = [
     "step",
     "symbols_of",
     "told_of_set",
+    "unseen_cards",
     "view",
     "wanted_players",
     "winner",

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
-from tests.page.written_texts import put_back, text
+from tests.page.written_texts import begin, delete, problems, put_back, text, write
 from tests.shipped_games import rules_of
 
 from cartaro_grammar import Diagnostic
@@ -239,3 +239,32 @@ def test_everyone_can_play(page: Page, width: int, dark: bool) -> None:
     page.get_by_text("Players, house rules, deal").click()
     assert violations(page) == []
     page.get_by_text("Players, house rules, deal").click()
+
+
+ROBBING = """variant bella of scopa
+  title it "Bella" en "Bella"
+  source D "Scopa, con Napola e Rebello" covers D1 to D9
+
+in article 3 add
+  act rob robbed from victim
+    says it "rubare {robbed} a {victim}" en "steal {robbed} from {victim}"
+    victim is one of (players - player)
+    robbed is one of hand of victim, unseen
+    move robbed to hand
+  furto: the player may rob
+  ruba: in a turn, before gioca, the player may rob
+"""
+
+
+def test_a_card_is_chosen_unseen_by_pressing_a_back(page: Page) -> None:
+    begin(page, "bella")
+    write(page, ROBBING)
+    expect(problems(page)).not_to_contain_text("mistake in")
+    page.get_by_role("tab", name="Table").click()
+    deal(page)
+    expect(offered(page).filter(has_text="teal a face-down card").first).to_be_visible()
+    before = own(page).count()
+    page.get_by_role("button", name=re.compile("Choose a face-down card: the hand of player 2")).last.click()
+    expect(own(page)).to_have_count(before + 1)
+    expect(state(page)).to_have_text(re.compile("Your turn"))
+    delete(page, "bella")

@@ -16,6 +16,7 @@ from tests.rulesets.worlds import otherwise, reached
 
 from cartaro_engine import Onlooker, PythonMachine, good, greedy, table_of
 from cartaro_engine.environments.episode import Episode, Episodes
+from cartaro_engine.search.opponents import ImaginingOpponent
 from cartaro_engine.table.knowledge import known_at_first
 from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic, Game, load_game
@@ -53,7 +54,22 @@ from cartaro_rulebook import explain_move, explain_position, move_in_words
 from cartaro_rulebook.prose.clauses import clause_prose, scope_for
 from cartaro_rulebook.prose.declarations import act as act_in_words
 from cartaro_verify import verify
-from cartaro_workbench import Table, TableView, act, chance_move, dealt, next_hand, played_on, seen, undone, why
+from cartaro_verify.frame import completion_needs
+from cartaro_workbench import (
+    ArbiterEntry,
+    Table,
+    TableView,
+    act,
+    arbiter_entries,
+    chance_move,
+    dealt,
+    enter,
+    next_hand,
+    played_on,
+    seen,
+    undone,
+    why,
+)
 
 HERE = Path(__file__).parent
 OLD_MAID, FACE_DOWN = str(HERE / "asino.regole"), str(HERE / "coperte.regole")
@@ -160,8 +176,8 @@ def test_chance_settles_the_card_each_as_likely() -> None:
     assert min(drawn.values()) > 150
 
 
-def test_equal_cards_are_several() -> None:
-    rules = _doubled()
+def test_equal_cards_are_several(tmp_path: Path) -> None:
+    rules = varied(tmp_path, *DOUBLED)
     state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "7♥'", "K♣"]}}}))
     assert sorted(written(rules, moves_of(legal_moves(rules, state)))) == [
         f"draw_from 2 for {card}" for card in ("7♥", "7♥'", "K♣")
@@ -169,18 +185,22 @@ def test_equal_cards_are_several() -> None:
     assert written(rules, moves_of(legal_choices(rules, state))) == ["draw_from 2"]
 
 
-def _doubled() -> Rules:
-    """Two packs."""
-    text = Path(FACE_DOWN).read_text(encoding="utf-8").replace("the pack has 1 of", "the pack has 2 of")
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "coperte.regole"
-        path.write_text(text, encoding="utf-8")
-        game = load_game(path)
+def varied(folder: Path, *changes: tuple[str, str], more: str = "") -> Rules:
+    """The game of cards that lie face down, with other words in it, and further clauses."""
+    text = Path(FACE_DOWN).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "coperte.regole").write_text(f"{text.rstrip()}\n{more}", encoding="utf-8")
+    game = load_game(folder / "coperte.regole")
     rules = compile_game(game) if isinstance(game, Game) else game
     assert isinstance(rules, Rules), rules
     return rules
+
+
+DOUBLED = (("the pack has 1 of", "the pack has 2 of"), ("deal 2", "deal 20"))
+"""Two packs, and hands in which equal cards come together."""
+PASSED = ("must draw_from", "must draw_from or pass")
 
 
 @dataclass
@@ -282,10 +302,20 @@ def test_the_engine_plays_the_same(path: str, players: int) -> None:
     assert side_by_side.positions >= 120
 
 
-def test_the_engine_counts_equal_cards_as_several() -> None:
-    side_by_side = SideBySide(_doubled(), PythonMachine, 1)
+def test_the_engine_counts_equal_cards_as_several(tmp_path: Path) -> None:
+    side_by_side = SideBySide(varied(tmp_path, *DOUBLED), PythonMachine, 1)
     side_by_side.play(60)
     assert side_by_side.positions >= 60
+
+
+def test_whether_the_turn_can_be_completed_tells_no_card(tmp_path: Path) -> None:
+    """Looking ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, and still it may come."""
+    rules = varied(tmp_path, more="  obbligo: the turn may not end while 7♥ is in table\n")
+    state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣"]}}}))
+    assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
+    SideBySide(rules, PythonMachine, 1).play_matches(60)
+    assert {result.name: result.verdict for result in verify(rules.game, ("movable",))} == {"movable": "refuted"}
+    assert completion_needs.blind(rules.game, rules.game.act["draw_from"])
 
 
 def test_what_is_proved_is_of_any_card() -> None:
@@ -357,6 +387,12 @@ def test_a_card_cannot_be_named_to_find_out_where_it_is() -> None:
     assert said.count("the card is chosen face down, without naming it: draw_from 2") == 2
 
 
+@pytest.mark.parametrize("name", ["asino", "coperte"])
+def test_the_formatter_leaves_it_as_it_is(name: str) -> None:
+    done = cartaro("format", "--check", str(HERE / f"{name}.regole"), str(HERE / f"{name}.prove.regole"))
+    assert done.returncode == 0, done.stdout.decode()
+
+
 def test_moves_lists_choices() -> None:
     position = write_json({**POSITION})
     done = cartaro("moves", OLD_MAID, "--position", "-", "--json", given=position.encode())
@@ -379,6 +415,11 @@ def seat_view(of: Table, seat: int) -> TableView:
     return found
 
 
+def actor(of: Table) -> int:
+    assert of.actor is not None
+    return of.actor
+
+
 def drawn(of: Table) -> Table:
     """The table after the first draw, of whoever is to move."""
     while not of.done or of.done[-1].move.act != "draw_from":
@@ -389,7 +430,9 @@ def drawn(of: Table) -> Table:
 
 def test_the_page_offers_choices_and_logs_what_each_saw() -> None:
     of = table(OLD_MAID, 3)
-    assert [move.phrase for move in seat_view(of, 0).moves if move.phrase.startswith("draw")] == ["draw_from 2"]
+    (offered,) = [move for move in seat_view(of, 0).moves if move.phrase.startswith("draw")]
+    assert (offered.phrase, offered.cards, offered.unseen) == ("draw_from 2", (), ("hand-1",))
+    assert {move.unseen for move in seat_view(of, 0).moves if move != offered} == {()}
     drawn(of)
     card = of.rules.game.faces.codes[of.done[-1].move.args[1]]
     told = [seat_view(of, seat).log[-1] for seat in range(3)]
@@ -424,6 +467,36 @@ def test_the_page_comes_to_the_same_again() -> None:
     assert played_on(before, of.moves[-2:]) is None
     assert before.proceedings.entries == of.proceedings.entries
     assert next_hand(of) != ()
+
+
+BARRED = """  vieta despite pesca: the player may not draw_from when number of table is at least 1
+  nota: on breach of vieta later, let it stand
+  act pass
+    says "pass"
+    nothing
+  passa_mano: the player may pass
+"""
+
+
+def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
+    """What nobody notices is chosen unseen too."""
+    of = dealt(varied(tmp_path, PASSED, more=BARRED).game, 1)
+    assert isinstance(of, Table)
+    first = actor(of)
+    assert act(of, first, f"draw_from {2 - first}") == ()
+    second = actor(of)
+    (entry,) = arbiter_entries(of, second, "en")
+    assert isinstance(entry, ArbiterEntry)
+    assert (entry.phrase, entry.text) == (
+        f"draw_from {2 - second} despite vieta",
+        f"draw a face-down card from player {2 - second}",
+    )
+    assert enter(of, second, entry.phrase.replace(" despite", " for 7♥ despite")) != ()
+    assert enter(of, second, entry.phrase) == ()
+    again = undone(of, 0)
+    assert isinstance(again, Table)
+    assert again.proceedings.entries == of.proceedings.entries
+    assert not any(is_open(move) for move in of.proceedings.entries if isinstance(move, Move))
 
 
 # ---------------------------------------------------------------------------------------------- machines
@@ -493,6 +566,33 @@ def test_an_opponent_chooses_the_same_whatever_the_hidden_cards_are(kind: type) 
         assert chosen[0] == chosen[1]
         compared += len(moves) > 1
     assert compared
+
+
+class Known:
+    """Values a draw at 2, whichever card comes, and anything else at 3."""
+
+    worlds = 1
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def tried(self, world: State) -> tuple[tuple[Move, tuple[int, ...]], ...]:
+        moves = moves_of(legal_moves(self.rules, world))
+        return tuple((move, (2, 0) if move.act == "draw_from" else (3, 0)) for move in moves)
+
+    def further(self, left: int) -> int:
+        return left - 1
+
+
+def test_a_choice_is_worth_the_mean_of_its_cards(tmp_path: Path) -> None:
+    rules = varied(tmp_path, PASSED, more=BARRED)
+    state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣", "9♠"]}}}))
+    moves = moves_of(legal_choices(rules, state))
+    assert written(rules, moves) == ["draw_from 2", "pass"]
+    seen_here = view(rules, state, 0)
+    assert isinstance(seen_here, View)
+    known = known_at_first(rules, state)[0]
+    assert ImaginingOpponent(rules, "7", Known(rules)).choose(seen_here, known, moves) == 1
 
 
 def test_choices_of_nothing_unseen_are_the_moves() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from cartaro_grammar import PLAYER, TRUTH
+from cartaro_grammar import PLAYER, TRUTH, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import free_locals
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import SolverSession
@@ -126,7 +125,7 @@ def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArgum
     left = [p for p in act.parameters if p.name not in given]
     while left:
         known = names - {p.name for p in left}
-        ready = [p for p in left if p.domain is not None and free_locals(p.domain) & names <= known]
+        ready = [p for p in left if p.domain is not None and _named(p.domain) & names <= known]
         if not ready or ready[0].domain is None:
             return []
         parameter, domain = ready[0], ready[0].domain
@@ -137,6 +136,11 @@ def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArgum
             for condition, allowed in alternatives(acts.encoder, domain, replace(scope, locals=arguments))
         ]
     return found
+
+
+def _named(domain: g.Expr) -> set[str]:
+    """The parameters that a domain speaks of, and words of its own, which are others."""
+    return {part.name for part in parts(domain) if isinstance(part, g.Local)}
 
 
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:

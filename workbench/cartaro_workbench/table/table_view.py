@@ -11,6 +11,7 @@ from typing import Literal, cast
 
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import (
+    OPEN_CARD,
     Json,
     Move,
     Rules,
@@ -19,8 +20,10 @@ from cartaro_interpreter import (
     cards_of,
     finding_of,
     legal_choices,
+    mask_of,
     moves_of_cards,
     phrase,
+    unseen_cards,
     view,
     winner,
     write_position,
@@ -99,13 +102,14 @@ class ShownClause:
 @dataclass(frozen=True, slots=True)
 class ShownMove:
     """A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names,
-    with those of the groups that it is done to.
+    with those of the groups that it is done to.  `unseen` are the places from which a card is chosen unseen, as `zone-owner`.
     """
 
     phrase: str
     text: str
     by: tuple[ShownClause, ...]
     cards: tuple[str, ...]
+    unseen: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +263,21 @@ def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, .
             move_in_words(table.rules, move, code),
             shown_clauses(table.rules, move.by, code),
             _codes(table.rules, move),
+            tuple(_unseen_places(table, move)),
         )
         for move in moves
     )
+
+
+def _unseen_places(table: Table, move: Move) -> Iterator[str]:
+    """The places of the cards that an open argument may be."""
+    rules, cells, mask = table.rules, table.proceedings.cells, 0
+    for number, value in enumerate(move.args):
+        if value == OPEN_CARD and table.actor is not None:
+            mask |= mask_of(unseen_cards(rules, cells, table.actor, move, number))
+    for name, place in rules.layout.places.items() if mask else ():
+        owners = range(0 if place.zone.family else place.count)
+        yield from (f"{name}-{'' if place.zone.owner == 'table' else n}" for n in owners if cells[place.slot + n] & mask)
 
 
 def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownClause, ...]:

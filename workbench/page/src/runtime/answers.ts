@@ -318,12 +318,13 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. */
+/** A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. `unseen` are the places from which a card is chosen unseen, as `zone-owner`. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
   readonly by: readonly ShownClause[];
   readonly cards: readonly string[];
+  readonly unseen: readonly string[];
 }
 
 /** What each side got for a hand, and for what. */

@@ -20,9 +20,11 @@ export interface Marks {
   readonly chosen: ReadonlySet<string>;
   readonly joinable: ReadonlySet<string>;
   readonly came: ReadonlySet<string>;
+  /** The places from which a card can be chosen unseen. */
+  readonly drawable: ReadonlySet<string>;
 }
 
-export const UNMARKED: Marks = { chosen: new Set(), joinable: new Set(), came: new Set() };
+export const UNMARKED: Marks = { chosen: new Set(), joinable: new Set(), came: new Set(), drawable: new Set() };
 
 /** The card itself, of one that is read as another. */
 export function physical(code: string): string {
@@ -36,11 +38,12 @@ export class Felt {
   /** One's own cards were gone, and the reader did not choose where they are now. */
   #strayed = false;
 
-  /** `choose` hears of cards that are pressed, `drop` of those that are dragged; without them they are pictures. */
+  /** `choose` hears of cards that are pressed, `drop` of those that are dragged, `drawFrom` of places whose backs are pressed; without them they are pictures. */
   constructor(
     private readonly context: Context,
     private readonly choose: ((code: string) => void) | null,
     drop: Drop | null = null,
+    private readonly drawFrom: ((place: string) => void) | null = null,
   ) {
     this.host = element("div", { class: "felt", tabindex: -1 });
     if (drop !== null) new CardDrag(this.host, drop);
@@ -87,7 +90,7 @@ export class Felt {
   #zone(zone: ShownZone, marks: Marks): HTMLElement {
     const counted = this.context.say("table_place", { place: zone.title, n: zone.size });
     const title = element("p", { class: "zone-name", "aria-hidden": true }, zone.name, element("span", { class: "size" }, String(zone.size)));
-    const cards = zone.cards === null ? this.#hidden(zone) : zone.cards.map((card) => this.#card(card, marks));
+    const cards = zone.cards === null ? this.#hidden(zone, marks) : zone.cards.map((card) => this.#card(card, marks));
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
     const row = element("div", { class: "cards" }, ...cards);
     if (zone.size === 0) row.append(element("span", { class: "empty" }));
@@ -96,11 +99,21 @@ export class Felt {
   }
 
   /** The backs of cards that are not seen; of a pile, its top card where that is. */
-  #hidden(zone: ShownZone): HTMLElement[] {
+  #hidden(zone: ShownZone, marks: Marks): HTMLElement[] {
     const piled = zone.owned_by !== "player" || zone.top !== null;
     const backs = Math.min(zone.size - (zone.top === null ? 0 : 1), piled ? MOST_PILED : MOST_BACKS);
-    const made = Array.from({ length: Math.max(0, backs) }, cardBack);
+    const { drawFrom } = this;
+    const draw = drawFrom !== null && marks.drawable.has(zoneKey(zone)) ? (): void => drawFrom(zoneKey(zone)) : null;
+    const made = Array.from({ length: Math.max(0, backs) }, (_, n) => (draw === null ? cardBack() : this.#back(zone, draw, n === 0)));
     return zone.top === null ? made : [...made.slice(0, MOST_PILED - 1), this.#card(zone.top, UNMARKED)];
+  }
+
+  /** A back that can be pressed.  Which one it is makes no difference: chance settles the card. */
+  #back(zone: ShownZone, draw: () => void, inOrder: boolean): HTMLElement {
+    const label = this.context.say("table_draw_unseen", { place: zone.title });
+    const made = element("button", { type: "button", class: "back", "aria-label": label, tabindex: inOrder ? 0 : -1 }, cardBack());
+    made.addEventListener("click", draw);
+    return made;
   }
 
   #card(card: ShownCard, marks: Marks): HTMLElement {

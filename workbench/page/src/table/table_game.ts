@@ -5,7 +5,7 @@
  * the person's are machines'.
  */
 
-import type { ArbiterEntry, CardChoice, DealtTable, Reason, TableView } from "../runtime/answers";
+import type { ArbiterEntry, CardChoice, DealtTable, Reason, ShownMove, TableView } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
 import { capital, counted, moveTold, newMoves } from "./table_changes";
@@ -96,6 +96,18 @@ export class TableGame {
     const chosen = new Set(this.chosen);
     if (!chosen.delete(card)) chosen.add(card);
     return this.choose(chosen);
+  }
+
+  /** The moves that a card chosen unseen can end: those with no cards but the chosen ones. */
+  get offered(): readonly ShownMove[] {
+    if (!this.mine) return [];
+    return this.chosen.size > 0 ? this.choice.whole : (this.view?.moves ?? []).filter(({ cards }) => cards.length === 0);
+  }
+
+  /** A back is pressed: where one move alone draws from there, it is done. */
+  async draw(place: string): Promise<void> {
+    const [only, ...others] = this.offered.filter(({ unseen }) => unseen.includes(place));
+    if (only !== undefined && others.length === 0) await this.play(only.phrase);
   }
 
   /**

@@ -48,7 +48,7 @@ class TablePane implements Pane {
   ) {
     this.#game = new TableGame(context, () => this.#draw());
     const press = (card: string): void => void this.#game.press(card);
-    this.#felt = new Felt(context, press, (card, onto) => void this.#game.drop(card, onto));
+    this.#felt = new Felt(context, press, (card, onto) => void this.#game.drop(card, onto), (place) => void this.#game.draw(place));
     this.#followed = new FollowedHand(context, () => this.#leaveFollowed());
     this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#now, this.#ruling, this.#record);
     this.#play.addEventListener("keydown", (event) => this.#key(event));
@@ -122,7 +122,7 @@ class TablePane implements Pane {
     if (view === null) return this.#drawFault();
     const joinable = new Set([...choice.whole, ...choice.begun].flatMap(({ cards }) => cards));
     const within = this.#now.contains(document.activeElement) || this.#ruling.contains(document.activeElement);
-    this.#felt.draw(view, { chosen, joinable, came: comers(before, view) });
+    this.#felt.draw(view, { chosen, joinable, came: comers(before, view), drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)) });
     this.#now.replaceChildren(offers(this.context, this.#game));
     this.#drawRuling();
     this.#record.replaceChildren(...scoreList(this.context, view), memoryList(this.context, view, before), moveList(this.context, view), this.#help());
