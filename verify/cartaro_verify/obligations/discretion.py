@@ -267,7 +267,7 @@ def _excluded(frame: TransitionSystem) -> int | None:
 def _can_be_done(session: SolverSession, state: SymbolicState, number: int) -> bool:
     split, cases = 0, 1
     while split < cases:
-        answer, cases, _ = undone(session.acts, session, state, number, split)
+        answer, cases, _ = undone(session.acts, session, state, number, split, state.facts)
         if answer != "no":
             return False
         split += 1

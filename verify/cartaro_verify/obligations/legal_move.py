@@ -64,9 +64,9 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
 
 
 def undone(
-    acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int
+    acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int, given: tuple[Cond, ...] = ()
 ) -> tuple[Answer, int, SymbolicState | None]:
-    """The same of a state of which a session knows; what the state itself knows is part of the question."""
+    """The same of a state of which a session knows all but what is `given`."""
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
