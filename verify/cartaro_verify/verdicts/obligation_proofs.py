@@ -141,7 +141,7 @@ LISTS = 20_000
 def _discreet(prepared: PreparedGame, job: Job) -> None:
     shown = prepared.table.disclosed(LISTS) if discretion.doubtful(prepared.game) else None
     if shown is not None:
-        job.found = Outcome("refuted", words("disclosed"), shown.note, history=shown)
+        job.found = Outcome("refuted", words("disclosed"), history=shown)
         return
     found = discretion.discreet(prepared.frame)
     job.found = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
