@@ -139,12 +139,20 @@ LISTS = 20_000
 
 
 def _discreet(prepared: PreparedGame, job: Job) -> None:
-    shown = prepared.table.disclosed(LISTS) if discretion.doubtful(prepared.game) else None
-    if shown is not None:
-        job.found = Outcome("refuted", words("disclosed"), history=shown)
-        return
-    found = discretion.discreet(prepared.frame)
-    job.found = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
+    """Play is asked first where the clauses themselves read hidden cards, and last where only the look-ahead does."""
+    doubtful = discretion.doubtful(prepared.game)
+    job.found = _disclosed(prepared) if doubtful else None
+    if job.found is None:
+        found = discretion.discreet(prepared.frame)
+        shown = None if doubtful or found.answer == "no" else _disclosed(prepared)
+        proved = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
+        job.found = shown or proved
+
+
+def _disclosed(prepared: PreparedGame) -> Outcome | None:
+    """Two hands that a player cannot tell apart, where they are found."""
+    shown = prepared.table.disclosed(LISTS)
+    return None if shown is None else Outcome("refuted", words("disclosed"), history=shown)
 
 
 def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:
