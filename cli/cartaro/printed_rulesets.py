@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cartaro.shell import disclosed
 from cartaro.verdicts import KeptVerdict
 from cartaro_grammar import ENDING, Diagnostic, Game, game_of, load_files, load_game, shipped, tree
 
@@ -58,7 +59,8 @@ def read_with_bases(rules: tuple[str, ...]) -> dict[str, ReadRuleset]:
 
     def read(name: str) -> ReadRuleset:
         if name not in found:
-            game = load_game(name)
+            read_game = load_game(name)
+            game = (disclosed(read_game) or read_game) if isinstance(read_game, Game) else read_game
             bases = [read(base).game for base in bases_of(name, game)[:1]] if isinstance(game, Game) else []
             found[name] = ReadRuleset(game, next((base for base in bases if isinstance(base, Game)), None))
         return found[name]

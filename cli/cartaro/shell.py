@@ -123,9 +123,17 @@ def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: st
     """The checked game asked for, or the end of the command, which says why in a language, or in that of the command."""
     settings = read_settings(given)
     game = load_game(rules, settings)
-    if not isinstance(game, Game):
-        fail(game, as_json, exit_code(game), language)
+    found = game if not isinstance(game, Game) else disclosed(game)
+    if not isinstance(game, Game) or found:
+        fail(found, as_json, exit_code(found), language)
     return game
+
+
+def disclosed(game: Game) -> tuple[Diagnostic, ...]:
+    """What the legal moves of a game tell of hidden cards: such a game is not played."""
+    from cartaro_interpreter import disclosures  # not every command plays
+
+    return disclosures(game)
 
 
 def gravest(codes: Iterable[int]) -> int:

@@ -6,6 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_grammar.analyses import remedies
+from cartaro_grammar.analyses.observability import (
+    HiddenRead,
+    Observability,
+    ZoneRead,
+    doubtful_games,
+    followed,
+    looked_at,
+    observability,
+)
 from cartaro_grammar.file_set import ENDING, game_of, load_texts
 from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
 from cartaro_grammar.model import game
@@ -89,15 +98,18 @@ __all__ = [
     "Faces",
     "Fix",
     "Game",
+    "HiddenRead",
     "Label",
     "Message",
     "NameKind",
+    "Observability",
     "Occurrence",
     "PartialGame",
     "Same",
     "Source",
     "Span",
     "Type",
+    "ZoneRead",
     "as_json",
     "both",
     "cache_folder",
@@ -107,12 +119,14 @@ __all__ = [
     "choose",
     "code_of",
     "did_you_mean",
+    "doubtful_games",
     "drawn_from",
     "either",
     "element",
     "expected",
     "facts_of",
     "fitting_names",
+    "followed",
     "for_one_table",
     "format_source",
     "game",
@@ -125,7 +139,9 @@ __all__ = [
     "load_files",
     "load_game",
     "load_texts",
+    "looked_at",
     "nameable",
+    "observability",
     "parts",
     "read_source",
     "remedies",

@@ -20,6 +20,7 @@ by the rules, is answered with diagnostics, never with an exception.
     write_record, read_record, replay  records of play
     read_position, write_position      positions
     Fitting         the players and house rules that a position or record is for
+    disclosures     the moves that tell their player a hidden card
     run_examples    the examples of a ruleset
     parse_json, write_json, move_json, moves_json, score_json    JSON in and out
 """
@@ -121,6 +122,7 @@ from cartaro_interpreter.state.move import (
 )
 from cartaro_interpreter.state.state import State, conserved
 from cartaro_interpreter.table.answers import move_json, moves_json, score_json
+from cartaro_interpreter.table.disclosure import Disclosure, disclosure, disclosures, disclosures_under_any
 from cartaro_interpreter.table.hand_search import (
     AGAIN,
     AWAIT,
@@ -163,6 +165,7 @@ __all__ = [
     "ClauseCase",
     "DecisiveOption",
     "Demand",
+    "Disclosure",
     "ExampleResult",
     "Fact",
     "Faulted",
@@ -231,6 +234,9 @@ __all__ = [
     "decoded",
     "describe",
     "diagnosed",
+    "disclosure",
+    "disclosures",
+    "disclosures_under_any",
     "exceptions_alone",
     "fewest_win",
     "find",

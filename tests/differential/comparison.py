@@ -16,6 +16,7 @@ from tests.differential.claims import Claim
 from tests.differential.draft import Draft
 from tests.differential.effort import little_effort
 from tests.differential.exploration import AWAIT, ENDLESS, World, explore
+from tests.differential.knowledge import telling
 from tests.differential.oracle import Questions, Truth, obligations, truth
 from tests.differential.themes import theme_of
 
@@ -211,6 +212,9 @@ def judged(case: Case, result: Result) -> list[Wrong]:
     if result.verdict == "unknown":
         return []
     world = case.world(result.settings)
+    if result.name == "discreet" and result.kind == "obligation":
+        seen = telling(world)
+        return list(_judged(result, Truth(seen.against, seen.asked), seen.whole, None))
     if result.kind == "obligation":
         known = obligations(world).get(result.name)
         return [] if known is None else list(_judged(result, known, world.closed, None))

@@ -16,6 +16,7 @@ LITTLE = {
     "cartaro_verify.play.goals": {"MOST_MOVES_IN_ALL": 3_000, "MOST_MOVES": 60, "TRIED": 0},
     "cartaro_verify.play.trials": {"MATCHES": 0},
     "cartaro_verify.play.extreme_search": {"STARTS": 8, "WIDTH": 4, "EACH": 2, "TRIED": 2, "MOST_MOVES": 60},
+    "cartaro_verify.verdicts.obligation_proofs": {"LISTS": 2_000},
     "cartaro_verify.obligations.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
     "cartaro_verify.encode.solver": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
     "cartaro_verify.encode.proof_context": {"PATIENCE": 1},

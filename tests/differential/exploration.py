@@ -34,6 +34,8 @@ class AtShuffle:
 
 
 Node = Cells | AtShuffle
+Label = tuple[str, tuple[int, ...]] | None
+"""A move or finding: its act and its arguments."""
 ENDLESS = "C0806"
 AWAIT: Moment = ("await", "")
 MOST_STATES = 3_000
@@ -62,6 +64,8 @@ class World:
     met: dict[Moment, dict[Seen, None]] = field(default_factory=dict[Moment, dict[Seen, None]])
     leads: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
     moved: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
+    acted: dict[Cells, dict[Label, set[Node]]] = field(default_factory=dict[Cells, dict[Label, set[Node]]])
+    """What each state leads to, by the move or finding that was made; by None where a hand begins."""
     faults: dict[str, Cells] = field(default_factory=dict[str, Cells])
     stuck: Cells | None = None
     lost: Cells | None = None
@@ -222,6 +226,11 @@ class _Explorer:
             world.faults.setdefault(outcome.fault, before)
             world.leads.setdefault(source, set())
             return
+        if outcome.since is None and before is not None:
+            target: Node | None = outcome.cells if outcome.met is None else AtShuffle(outcome.met)
+            label = None if option is None else (option.move.act, option.move.args)
+            assert target is not None
+            world.acted.setdefault(before, {}).setdefault(label, set()).add(target)
         if outcome.met is not None:
             world.leads.setdefault(source, set()).add(AtShuffle(outcome.met))
             if option is not None and option.step >= 0:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from unittest.mock import patch
 
+from cartaro_grammar import ZoneRead
+from cartaro_grammar.analyses.observability import Viewer, Visibility
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
@@ -156,6 +158,18 @@ def divisors_taken_to_be_positive() -> Generator[None]:
         yield
 
 
+@contextmanager
+def all_cards_taken_as_ones_own() -> Generator[None]:
+    """What each player sees of the own cards is taken to be seen of everybody's."""
+    whole = Viewer.visibility
+
+    def own(self: Viewer, read: ZoneRead, *, ahead: bool) -> Visibility:
+        return whole(self, ZoneRead(read.zone, True, read.top, read.viewer, read.span), ahead=ahead)
+
+    with patch.object(Viewer, "visibility", own):
+        yield
+
+
 FAULTS = {
     "W1": memory_of_redeals_forgotten,
     "W2": invariants_between_hands_unchecked,
@@ -166,4 +180,5 @@ FAULTS = {
     "W7": one_number_of_players_only,
     "W8 attributes": cards_without_attribute_overlooked,
     "W8 divisors": divisors_taken_to_be_positive,
+    "W9": all_cards_taken_as_ones_own,
 }

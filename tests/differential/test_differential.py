@@ -27,6 +27,7 @@ PINNED = {
     "W7": (126, "c29"),
     "W8 attributes": (23, "c8"),
     "W8 divisors": (27, "c2"),
+    "W9": (76, "discreet"),
 }
 """For each fault a seed, and the claim or obligation of its game on which the fault shows."""
 

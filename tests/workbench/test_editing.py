@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -261,3 +262,14 @@ def test_answers_are_json() -> None:
     assert '"title": "write `quante`"' in written
     with pytest.raises(TypeError):
         json_values(object())
+
+
+def test_a_text_whose_moves_tell_a_hidden_card_is_refused() -> None:
+    """As `check` refuses it: at the words that read what is hidden, and there is no game of it to play."""
+    name = "hidden_condition.regole"
+    text = (Path(__file__).parents[1] / "interpreter" / "rulesets" / name).read_text(encoding="utf-8")
+    of = opened(TEXTS | {name: text}, name)
+    (found,) = [problem for problem in problems(of, "it") if problem.severity == "error"]
+    assert found.code == "C0829"
+    assert of.source.text.split("\n")[found.range.start.line][found.range.start.character :].startswith("hand of the player")
+    assert of.checked.game is None

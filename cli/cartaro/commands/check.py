@@ -19,7 +19,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import Diagnostic, in_language, load_checked, tally
+from cartaro_grammar import Diagnostic, Game, doubtful_games, in_language, load_checked, tally
 
 
 @click.command("check")
@@ -38,12 +38,22 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
-        _, found[name] = load_checked(name, chosen)
+        game, told = load_checked(name, chosen)
+        found[name] = told if game is None else told + _disclosed(game)
     if as_json:
         write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told, language)} for name, told in found.items()]})
     else:
         _say(found, language)
     sys.exit(gravest(exit_code(_errors(told)) for told in found.values() if _errors(told)))
+
+
+def _disclosed(game: Game) -> tuple[Diagnostic, ...]:
+    """What its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
+    if not any(doubtful_games(game)):
+        return ()
+    from cartaro_interpreter import disclosures_under_any
+
+    return disclosures_under_any(game)
 
 
 def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

@@ -11,6 +11,7 @@ from cartaro.shell import (
     EVERY,
     FALLS_SHORT,
     FINE,
+    disclosed,
     each_setting,
     exit_code,
     gravest,
@@ -75,7 +76,9 @@ def _games(rules: tuple[str, ...], chosen: dict[str, str]) -> Iterator[tuple[str
         if isinstance(found, tuple):
             yield name, found
             continue
-        yield from ((name, load_game(name, under)) for under in found)
+        for under in found:
+            game = load_game(name, under)
+            yield name, (disclosed(game) or game) if isinstance(game, Game) else game
 
 
 def _value(name: str, players: int, result: ExampleResult, language: str) -> dict[str, object]:

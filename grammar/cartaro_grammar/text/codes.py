@@ -132,6 +132,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0826": CodeInfo("other house rules", "A position or record is for other house rules than the game is under."),
         "C0827": CodeInfo("ruling out of place", "A record holds a ruling with nothing to rule on, or one too soon."),
         "C0828": CodeInfo("too much work", "A question of play takes more steps than any game needs."),
+        "C0829": CodeInfo("move that tells a hidden card", "The legal moves tell a player a card that they may not see."),
         "C0830": CodeInfo("example fails", "An example says of a position what the rules do not."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import Game, caused_by, children, facts_of
+from cartaro_grammar import Game, caused_by, facts_of, looked_at
 from cartaro_grammar import game as g
 
 
@@ -39,27 +39,8 @@ def blind(game: Game, act: g.Act) -> bool:
     looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
     if any(own.order_of_play for own in facts):
         looked += [(c.when, c.unless, said.player) for c, said in game.saying(g.Begins)]
-    zones = {at for part in looked for at in _looked_at(game, part, ())}
+    zones = {at for part in looked for at in looked_at(game, part)}
     return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
-
-
-def _looked_at(game: Game, part: object, inside: tuple[str, ...]) -> Iterator[tuple[str, bool, bool]]:
-    """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see."""
-    if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
-        return
-    if isinstance(part, g.Top) and isinstance(part.pile, g.InZone):
-        yield part.pile.zone, _own(part.pile.owner), True
-        return
-    if isinstance(part, g.InZone):
-        yield part.zone, _own(part.owner), False
-    if isinstance(part, g.Apply) and part.function not in inside:
-        yield from _looked_at(game, game.asked_by(part.function), (*inside, part.function))
-    for inner in children(part):
-        yield from _looked_at(game, inner, inside)
-
-
-def _own(owner: g.Expr | None) -> bool:
-    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
 
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:

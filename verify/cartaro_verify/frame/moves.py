@@ -86,6 +86,14 @@ def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbol
     return arguments, terms.every(legal, *lies)
 
 
+def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> Cond:
+    """When a move of a sort may be made in a state with arguments that another state has."""
+    turns = Turns(acts)
+    if not sort.act:
+        return turns.may_end(state)
+    return terms.every(_offered(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
+
+
 def known(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
     """The state, knowing of each argument in which zone it lies, where there is one only."""
     inside = dict(state.inside)
@@ -133,9 +141,13 @@ def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbo
     if act.finding:
         arguments = acts.unknown_arguments(act, given, act.name)
         return arguments, acts.in_domain(act, arguments, TermScope(state, sort.player, arguments))
-    wanted = (sort.step, sort.player, sort.act)
-    offered = terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
-    if offered is False:
+    if _offered(turns, sort, state) is False:
         return given, False
     arguments = acts.unknown_arguments(act, given, act.name)
-    return arguments, terms.every(offered, acts.legal(state, sort.player, act, arguments))
+    return arguments, possible_with(acts, sort, arguments, state)
+
+
+def _offered(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
+    """Whether a step is open in which the act of a sort may be done by its player."""
+    wanted = (sort.step, sort.player, sort.act)
+    return terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)

@@ -59,14 +59,25 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
     such a state.
     """
     state, acts = frame.start(case), Acts(frame.game, frame.context)
+    session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
+    return undone(acts, session, state, number, split)
+
+
+def undone(
+    acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int, given: tuple[Cond, ...] = ()
+) -> tuple[Answer, int, SymbolicState | None]:
+    """The same of a state of which a session knows all but what is `given`."""
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
         return "no", 1, None
-    session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
     options = [o for o in turns.options(state) if o.step == number]
     abilities = [_ability(acts, state, o.player, o.act) for o in options]
-    nothing = [due, *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True))]
+    nothing = [
+        *state.facts,
+        due,
+        *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True)),
+    ]
     cases = list[Cond]()
     for ability in abilities:
         choices = _choices(acts, ability, state, ability.actor)

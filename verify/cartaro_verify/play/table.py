@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     SeededChance,
     Watch,
     compile_game,
+    disclosure,
     legal,
     next_step,
     write_position,
@@ -276,6 +277,19 @@ class HistoryTable:
         except Faulted:
             return None
         return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
+
+    def disclosed(self, most: int) -> History | None:
+        """A course of play that a player cannot tell from another, in which that player has other legal moves; the note says
+        how the other differs.  The legal moves are listed at most so many times.
+        """
+        found = disclosure(self.rules, most)
+        if found is None:
+            return None
+        one, two = (self.game.faces.codes[card] for card in found.exchanged)
+        form, moves = ("disclosed_here", found.only_here) if found.only_here else ("disclosed_there", found.only_there)
+        move = messages.words("act", name=moves[0].act)
+        note = messages.words(form, n=found.player + 1, one=one, two=two, move=move)
+        return History(found.packs, found.moves, found.state, note, match=True)
 
     # -------------------------------------------------------------------------------- written
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cartaro_grammar import game as g
 from cartaro_verify.claims.outcomes import Outcome
 from cartaro_verify.frame import completion_needs
-from cartaro_verify.obligations import conservation, faults, legal_move, match_end, open_case
+from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.results import OpenCase
 from cartaro_verify.play.goals import AGAIN, FAULT, SILENT, STUCK, Goal
@@ -18,14 +18,17 @@ from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.terms.unknowns import Answer
 from cartaro_verify.verdicts.jobs import Job
 
-OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
+OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
 STOPPING = ("decided", "faultless")
 """Where one of these is not proved, play may come to a state in which it cannot go on."""
 OF_EFFECTS = ("conserved",)
 """Proved of the effects in the text: it holds however many players are still in the match."""
 WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
 """Proved of any placement of the cards, reachable or not."""
-REFUTING = {"conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": ()}
+REFUTING = {
+    "conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": (),
+    "discreet": (),
+}  # fmt: skip
 TEXTS: dict[str, g.Names] = {
     "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
                   ("fr", "aucune carte n'est perdue ni doublée")),
@@ -38,11 +41,18 @@ TEXTS: dict[str, g.Names] = {
                 ("fr", "la partie peut toujours encore finir")),
     "faultless": (("it", "il gioco non si arresta per un difetto delle regole"), ("en", "play never breaks down"),
                   ("fr", "le jeu ne s'arrête jamais par la faute des règles")),
+    "discreet": (("it", "le mosse legali non rivelano a chi gioca carte che non può vedere"),
+                 ("en", "the legal moves tell a player no card that the player may not see"),
+                 ("fr", "les coups légaux ne révèlent au joueur aucune carte qu'il ne peut pas voir")),
 }  # fmt: skip
 
 
 def obligation(prepared: PreparedGame, job: Job) -> None:
     """Try to prove an obligation; it is unknown where the encoding does not cover what it asks."""
+    method = discretion.at_once(prepared.game) if job.name == "discreet" else None
+    if method is not None:
+        job.found = Outcome("proved", method)
+        return
     try:
         prove(prepared, job)
     except NotCovered as missing:
@@ -130,6 +140,27 @@ def _endable(prepared: PreparedGame, job: Job) -> None:
         job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(prepared.frame, ""))
 
 
+LISTS = 20_000
+"""How often the legal moves are listed to find two hands that a player cannot tell apart."""
+
+
+def _discreet(prepared: PreparedGame, job: Job) -> None:
+    """Play is asked first where the clauses themselves read hidden cards, and last where only the look-ahead does."""
+    doubtful = discretion.doubtful(prepared.game)
+    job.found = _disclosed(prepared) if doubtful else None
+    if job.found is None:
+        found = discretion.discreet(prepared.frame)
+        shown = None if doubtful or found.answer == "no" else _disclosed(prepared)
+        proved = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
+        job.found = shown or proved
+
+
+def _disclosed(prepared: PreparedGame) -> Outcome | None:
+    """Two hands that a player cannot tell apart, where they are found."""
+    shown = prepared.table.disclosed(LISTS)
+    return None if shown is None else Outcome("refuted", words("disclosed"), history=shown)
+
+
 def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:
     if answer == "no":
         return Outcome("proved", method)
@@ -143,5 +174,5 @@ def _helps(answer: Answer) -> str:
 
 PROOFS: dict[str, Callable[[PreparedGame, Job], None]] = {
     "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided, "faultless": _faultless,
-    "endable": _endable,
+    "endable": _endable, "discreet": _discreet,
 }  # fmt: skip

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cartaro_grammar import Checked, Declaration, Game, NameKind, Occurrence, PartialGame, Source, check_texts, tree
 from cartaro_grammar import game as g
+from cartaro_interpreter import disclosures_under_any
 from cartaro_workbench.editing.positions import Position, offset_in, plain_text
 
 
@@ -57,7 +58,14 @@ def opened(texts: Mapping[str, str], name: str, before: Document | None = None) 
     checked = check_texts(texts, name)
     if _fails(checked, name) and any(file.kind == "library" and file.source.name == name for file in checked.files):
         checked = next((used for used in _uses(texts, name) if not _fails(used, name)), checked)
+    checked = _without_leaks(checked)
     return Document(name, texts, checked, checked.game or (before.whole if before else None))
+
+
+def _without_leaks(checked: Checked) -> Checked:
+    """What was checked, or a refusal of it where its legal moves tell a player a hidden card."""
+    told = () if checked.game is None else disclosures_under_any(checked.game)
+    return replace(checked, game=None, found=(*checked.found, *told)) if told else checked
 
 
 MOST_USES = 4

@@ -1,0 +1,366 @@
+"""Moves that tell their player a hidden card: a search for two courses of play that one player cannot tell apart.
+
+Hands are played at random.  In a position two cards that a player has never seen are exchanged; where that changes the legal
+moves of that player, the hand is played once more with the two cards exchanged in every shuffled pack.  Where all moves are
+legal again and the player sees the same at every one of them, the two hands are a witness: what the player may do now tells
+which of the two hands is played.  A witness is never wrong; that none is found proves nothing (see `observability`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from cartaro_grammar import (
+    Diagnostic,
+    Game,
+    HiddenRead,
+    Label,
+    Message,
+    Observability,
+    Same,
+    doubtful_games,
+    facts_of,
+    in_series,
+    observability,
+    parts,
+    say,
+)
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.rules import Rules, compile_game
+from cartaro_interpreter.acts.sight import SEEN, UNSEEN
+from cartaro_interpreter.formats.position import write_position
+from cartaro_interpreter.play.match_moves import matching
+from cartaro_interpreter.play.referee import begin_hand, begin_match, perform
+from cartaro_interpreter.play.turn import Choice, legal
+from cartaro_interpreter.play.unseen_choices import choices, unseen_places
+from cartaro_interpreter.play.view import view
+from cartaro_interpreter.ruling.json_text import Json, write_json
+from cartaro_interpreter.state.chance import CardChance, Chance, ScriptedChance, SeededChance
+from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.layout import (
+    PHASE,
+    PHASE_TURN,
+    TURN,
+    Cells,
+    arranged,
+    groups_of,
+    mask_of,
+    members,
+    order_of_pile,
+)
+from cartaro_interpreter.state.move import END_OF_TURN, Move, phrase
+from cartaro_interpreter.state.state import State
+
+CHECKED = 1_500
+"""How often the legal moves are listed for `check`."""
+MOST_HANDS = 50
+MOST_MOVES = 60
+PAIRS = 25
+"""How many pairs of cards are exchanged in one position that is not the first of its hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """Two positions, the second like the first with two cards exchanged, that a player (from 0) cannot tell apart, by nothing
+    that was seen since the hand began, and the moves that this player has in each and not in the other.
+
+    Both are reached by the same `moves`, from the packs `packs` and from `other_packs`.
+    """
+
+    player: int
+    state: State
+    other: State
+    exchanged: tuple[int, int]
+    only_here: tuple[Move, ...]
+    only_there: tuple[Move, ...]
+    moves: tuple[Move, ...]
+    packs: tuple[tuple[int, ...], ...]
+    other_packs: tuple[tuple[int, ...], ...]
+
+
+def disclosures(game: Game) -> tuple[Diagnostic, ...]:
+    """What tells a player a card that they may not see, where it is found: nothing of a game of which it is proved that there
+    is none, nor of one of which it is not found.
+    """
+    return _disclosures(Same((game,)))
+
+
+def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
+    """The first that is found of a game as it is set, or with another number of players or value of one house rule."""
+    return next((found for doubtful in doubtful_games(game) if (found := disclosures(doubtful))), ())
+
+
+@lru_cache(maxsize=64)
+def _disclosures(one: Same[Game]) -> tuple[Diagnostic, ...]:
+    (game,) = one.values
+    if not game.steps or not game.players:
+        return ()
+    reads = observability(game)
+    if not reads.doubtful:
+        return ()
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        return ()
+    found = disclosure(rules, CHECKED)
+    return () if found is None else (_diagnostic(rules, reads, found),)
+
+
+def disclosure(rules: Rules, most: int) -> Disclosure | None:
+    """A witness, looked for until the legal moves were listed `most` times."""
+    search = _Search(rules, most)
+    for seed in range(MOST_HANDS):
+        try:
+            found = search.hand(seed)
+        except Faulted:
+            continue
+        if found is not None or search.left <= 0:
+            return found
+    return None
+
+
+@dataclass(eq=False, slots=True)
+class _Search:
+    rules: Rules
+    left: int
+
+    def hand(self, seed: int) -> Disclosure | None:
+        """A witness in one hand, played at random.  May raise `Faulted`."""
+        rules, chance, choose = self.rules, SeededChance(seed), random.Random(seed)
+        opening, game = _begun(rules, chance), rules.game
+        seen, moves, state = [0] * game.players, list[Move](), opening
+        shows = _acts_that_show(game)
+        while state is not None and state.cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES and self.left > 0:
+            options = self._legal(state.cells)
+            if not options:
+                return None
+            for player in range(game.players):
+                seen[player] |= _visible(rules, state.cells, player) | _remembered(rules, state.cells)
+            for player in dict.fromkeys((state.cells[TURN], *(option.player for option in options))):
+                found = self._exchanges(state, player, options, seen[player], moves, chance.packs, choose)
+                if found is not None:
+                    return found
+            option = options[choose.randrange(len(options))]
+            if option.move.act in shows:
+                return None
+            named = _cards_named(rules, option.move)
+            seen = [known | named for known in seen]
+            moves.append(option.move)
+            state = perform(rules, state, option, chance)
+        return None
+
+    def _legal(self, cells: Cells) -> list[Choice]:
+        self.left -= 1
+        return legal(self.rules, cells)
+
+    def _of(self, options: list[Choice], player: int) -> tuple[Move, ...]:
+        """What one player may choose, without the clauses that it stands on."""
+        own = (option.move for option in options if option.player == player)
+        return choices(self.rules.game, (Move(move.act, move.args, ()) for move in own))
+
+    def _exchanges(
+        self, state: State, player: int, options: list[Choice], seen: int, moves: list[Move],
+        packs: list[tuple[int, ...]], choose: random.Random,
+    ) -> Disclosure | None:  # fmt: skip
+        """A witness by exchanging two cards that a player has not seen in a position."""
+        pairs = list(_pairs(self.rules, state.cells, seen))
+        choose.shuffle(pairs)
+        own = self._of(options, player)
+        for pair in pairs if not moves else pairs[:PAIRS]:
+            if self.left <= 0:
+                return None
+            try:
+                differs = self._of(self._legal(_exchanged(self.rules, state.cells, pair)), player) != own
+            except Faulted:
+                continue
+            found = self._confirmed(state, player, pair, moves, packs) if differs else None
+            if found is not None:
+                return found
+        return None
+
+    def _confirmed(
+        self, state: State, player: int, pair: tuple[int, int], moves: list[Move], packs: list[tuple[int, ...]]
+    ) -> Disclosure | None:
+        """Play both hands side by side, and compare what the player sees at every move."""
+        rules = self.rules
+        first, second = tuple(packs), tuple(tuple(_other(card, pair) for card in pack) for pack in packs)
+        try:
+            chances: tuple[CardChance, CardChance] = ScriptedChance(first), ScriptedChance(second)
+            here, there = _begun(rules, chances[0]), _begun(rules, chances[1])
+            for move in moves:
+                if here is None or there is None or not _alike(rules, here, there, player):
+                    return None
+                other = _with_unseen(rules, move, lambda card: _other(card, pair))
+                here, there = _after(rules, here, move, chances[0]), _after(rules, there, other, chances[1])
+            if here is None or there is None or here != state or not _alike(rules, here, there, player):
+                return None
+            mine, others = self._of(legal(rules, here.cells), player), self._of(legal(rules, there.cells), player)
+        except Faulted:
+            return None
+        if mine == others:
+            return None
+        only_here = tuple(move for move in mine if move not in others)
+        only_there = tuple(move for move in others if move not in mine)
+        return Disclosure(player, here, there, pair, only_here, only_there, tuple(moves), first, second)
+
+
+def _begun(rules: Rules, chance: Chance) -> State | None:
+    """The first position of a hand; None where it cannot be played."""
+    state = begin_match(rules, chance)
+    state = begin_hand(rules, state, chance) if isinstance(state, State) else state
+    return state if isinstance(state, State) else None
+
+
+def _after(rules: Rules, state: State, move: Move, chance: CardChance) -> State | None:
+    option = matching(rules, state.cells, legal(rules, state.cells), move)
+    return None if option is None else perform(rules, state, option, chance)
+
+
+def _alike(rules: Rules, here: State, there: State, player: int) -> bool:
+    return view(rules, here, player) == view(rules, there, player)
+
+
+def _visible(rules: Rules, cells: Cells, player: int) -> int:
+    """The cards that a player sees now."""
+    found = 0
+    for place in rules.layout.places.values():
+        if place.zone.family:
+            if rules.sight.of(cells, player, place, 0) == SEEN:
+                found |= rules.layout.faces.physical(sum(groups_of(cells, place)))
+            continue
+        for owner in range(place.count):
+            seen = rules.sight.of(cells, player, place, owner)
+            cards = arranged(cells, rules.layout, place.slot + owner)
+            found |= mask_of(cards if seen == SEEN else () if seen == UNSEEN else cards[:1])
+    return found
+
+
+def _remembered(rules: Rules, cells: Cells) -> int:
+    """The cards that memory, which all can read, speaks of."""
+    found = 0
+    for slot in rules.layout.memory.values():
+        values = cells[slot.slot : slot.slot + slot.count]
+        if slot.cell.kind == "mark":
+            found |= sum({1 << card for value in values for card in members(value)})
+        elif slot.cell.type.kind == "card":
+            found |= mask_of(tuple({value for value in values if value >= 0}))
+    return rules.layout.faces.physical(found)
+
+
+def _cards_named(rules: Rules, move: Move) -> int:
+    """The cards among the arguments of a move that are not chosen unseen."""
+    if move.act == END_OF_TURN:
+        return 0
+    found = 0
+    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
+        if not parameter.unseen and parameter.choice != "either" and parameter.type.kind in ("card", "cards", "group"):
+            found |= 1 << value if parameter.type.kind == "card" else value
+    return rules.layout.faces.physical(found)
+
+
+def _acts_that_show(game: Game) -> frozenset[str]:
+    """The acts by which, or after which, cards are shown: what they show is in no position."""
+    events = [said for _, said in game.saying(g.Consequence) if said.event[0] != "after"]
+    if any(facts_of(effect.body).shows for said in events for effect in said.effects):
+        return frozenset((*game.act, END_OF_TURN))
+    return frozenset(
+        act.name
+        for act in game.acts
+        if any(isinstance(part, g.Show) for part in parts((act.effects, game.consequences("after", act.name))))
+    )
+
+
+def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
+    """Two unseen cards that lie in different places, or of which one is the top of a pile."""
+    layout = rules.layout
+    rows = [[card for card in arranged(cells, layout, slot) if not seen >> card & 1] for slot in layout.holders]
+    for number, row in enumerate(rows):
+        for other in rows[number + 1 :]:
+            yield from ((one, two) for one in row for two in other)
+        top = arranged(cells, layout, layout.holders[number])[:1] if layout.holders[number] in layout.order_of else ()
+        if row and top == (row[0],):
+            yield from ((row[0], two) for two in row[1:])
+
+
+def _with_unseen(rules: Rules, move: Move, put: Callable[[int], int]) -> Move:
+    """A move with something else put in the place of each card that was chosen unseen."""
+    places = unseen_places(rules.game.act[move.act]) if move.act in rules.game.act else ()
+    return replace(move, args=tuple(put(v) if n in places else v for n, v in enumerate(move.args)))
+
+
+def _other(card: int, pair: tuple[int, int]) -> int:
+    return pair[1] if card == pair[0] else pair[0] if card == pair[1] else card
+
+
+def _exchanged(rules: Rules, cells: Cells, pair: tuple[int, int]) -> list[int]:
+    """The cells with two cards exchanged."""
+    layout, found = rules.layout, list(cells)
+    for slot in layout.holders:
+        cards = arranged(cells, layout, slot)
+        if pair[0] in cards or pair[1] in cards:
+            moved = tuple(_other(card, pair) for card in cards)
+            found[slot] = mask_of(moved)
+            if slot in layout.order_of:
+                found[layout.order_of[slot]] = order_of_pile(moved)
+    return found
+
+
+def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagnostic:
+    """A witness told to the author, at the words that read what is hidden."""
+    move = (*found.only_here, *found.only_there)[0]
+    read = _read_by(reads, move)
+    told, label = say("the legal moves tell a player what lies unseen"), None
+    if read is not None:
+        told = say("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
+        label = Label(read.read.span, say("who chooses the move does not see this"))
+    position = say("the position: {position}", position=write_json(_brief(rules, found.state)))
+    advice = in_series((_remedy(rules.game, read), in_words(rules, found), position))
+    return Diagnostic("C0829", told, label, help=advice)
+
+
+def _remedy(game: Game, read: HiddenRead | None) -> Message:
+    """What to write instead: of one card of a hidden zone, that it is chosen unseen."""
+    parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
+    one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
+    if one is not None:
+        return say("choose it unseen, `{name} is one of …, unseen`, or let the player see it", name=one)
+    return say("let what is legal depend only on what the player sees")
+
+
+def in_words(rules: Rules, found: Disclosure) -> Message:
+    """What a witness shows, in a sentence."""
+    one, two = (rules.game.faces.codes[card] for card in found.exchanged)
+    if found.only_here:
+        return say(
+            "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the first",
+            n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
+        )  # fmt: skip
+    return say(
+        "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the second",
+        n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
+    )  # fmt: skip
+
+
+def _brief(rules: Rules, state: State) -> dict[str, Json]:
+    """A position without what a reader of positions takes for granted: empty zones, and memory that is as it began."""
+    whole = write_position(rules, state)
+    kept = {cell.name for cell in rules.game.cells if cell.initial is not None}
+    zones = {name: value for name, value in _table(whole["zones"]) if _filled(value)}
+    memory = {name: value for name, value in _table(whole.get("counters")) if name in kept or _filled(value)}
+    return {**whole, "zones": zones, "counters": memory}
+
+
+def _table(value: Json) -> Iterable[tuple[str, Json]]:
+    return value.items() if isinstance(value, dict) else ()
+
+
+def _filled(value: Json) -> bool:
+    return any(map(_filled, value.values())) if isinstance(value, dict) else bool(value)
+
+
+def _read_by(reads: Observability, move: Move) -> HiddenRead | None:
+    """The read on which a move may depend: of its act, and of what is listed now, where there is one."""
+    found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
+    return next(iter(found), None)

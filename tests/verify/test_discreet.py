@@ -1,0 +1,97 @@
+"""The legal moves tell nothing hidden: proved by what the words read, by the invariants, or refuted by two hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from tests.verify.small import decided, small
+
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import Json, compile_game, read_record, replay
+from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.table.playout import Played
+from cartaro_interpreter.table.record import Record
+
+pytestmark = pytest.mark.slow
+
+NEXT = "the player after player"
+FLAG = 'flag open of each player for the hand "is open"\n'
+OPENS = "opens: at the start of the turn, open becomes true\n"
+BLIND = "blind despite own: each player does not see hand unless open\n"
+BEFORE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
+CALLS = """
+act call
+  says "call"
+  nothing
+calls: in a turn, before plays, the player before player must call
+may_call: the player before player may call
+"""
+
+PROVED: dict[str, tuple[dict[str, str], str]] = {
+    "by what is read": ({}, "is seen by the player"),
+    "by the cards that all have seen": (
+        {"may": "the player may keep when number of red in won of side of the player after player is at most 3"},
+        "was seen by all",
+    ),
+    "by a flag of every turn": ({"places": FLAG + OPENS + BLIND}, "is seen by the player"),
+    "by what the invariants say is seen": (
+        {"places": FLAG + "opens: at the start of the hand, open becomes true for each player\n" + BLIND},
+        "hand is seen wherever a move is awaited",
+    ),
+    "by two positions that look alike": (
+        {"may": f"the player may keep when total value of hand of {NEXT} is at most 3 * number of hand of {NEXT}"},
+        "look the same to a player have the same moves",
+    ),
+    "by a turn that can be completed": ({"course": BEFORE + CALLS}, "what must still be done can be done"),
+}
+
+
+@pytest.mark.parametrize(("parts", "method"), PROVED.values(), ids=PROVED)
+def test_it_is_proved(parts: dict[str, str], method: str, tmp_path: Path) -> None:
+    found = decided("discreet", small(tmp_path, **parts))
+    assert (found.verdict, found.reason) == ("proved", "")
+    assert method in found.method
+
+
+def test_a_hidden_card_that_decides_refutes_it(tmp_path: Path) -> None:
+    game = small(tmp_path, may=f"the player may keep when some c in hand of {NEXT} has suit of c is red")
+    found = decided("discreet", game)
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    assert "swapped" in found.witness.note
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    record = read_record(rules, cast("dict[str, Json]", found.witness.record))
+    assert isinstance(record, Record), record
+    assert isinstance(replay(rules, record), Played)
+
+
+def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
+    """The card remembered lies in the hidden hand whenever it is asked for, which no invariant says."""
+    game = small(
+        tmp_path,
+        places='reference first, a card, for the hand\npile first_of "the first"',
+        deal="deals: deal 1 from stock to each hand\nnotes: first becomes top of stock\nputs: move top of stock to first_of",
+        may="the player may keep when first is in first_of",
+    )
+    found = decided("discreet", game)
+    assert (found.verdict, found.witness) == ("unknown", None)
+    assert "`keeps` reads the cards of first_of" in found.reason
+
+
+def test_a_look_ahead_that_tells_refutes_it(tmp_path: Path) -> None:
+    """The call is legal only where whoever has the turn has a red card, which the caller does not see."""
+    game = small(tmp_path, course=BEFORE + CALLS, may="the player may keep when suit of card is red")
+    found = decided("discreet", game)
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    assert "may call only" in found.witness.note
+
+
+@pytest.mark.parametrize("name", ["scopa_popolare", "scopone"])
+def test_it_is_proved_of_shipped_games_that_read_hidden_cards(name: str) -> None:
+    game = load_game(name)
+    assert isinstance(game, Game)
+    assert decided("discreet", game).verdict == "proved"

@@ -1,0 +1,273 @@
+"""That the legal moves tell a player nothing hidden: two courses of play that a player cannot tell apart give the same list.
+
+What the list depends on is known beforehand (`observability` of the grammar).  Three things may be left to prove of the states
+that the invariants allow.  Of clauses that read hidden cards: that two states which look the same to the player have the same
+moves (self-composition: two copies of the state, equal in all that is seen).  Of a zone that is seen under a condition: that
+it is seen wherever a move is awaited.  Of hidden cards that only the look-ahead reads: that the look-ahead excludes no move,
+for after every warranted act of the turn the step that must still be done can be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, cast
+
+from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, followed, observability
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import Deed
+from cartaro_verify.encode.turns import Turns
+from cartaro_verify.frame import moves
+from cartaro_verify.frame.proofs import always
+from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.obligations.legal_move import undone
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.messages import FormText, joined, words
+from cartaro_verify.terms.scope import TermScope
+from cartaro_verify.terms.symbols import Board, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Answer, Cond, Vec
+from cartaro_verify.terms.values import exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Discretion:
+    """`no`: no list of moves depends on hidden cards, and how that is known; else why it may."""
+
+    answer: Answer
+    text: str
+
+
+def at_once(game: Game) -> FormText | None:
+    """How it is known from the words alone, of every number of players that may be left; None where it is not."""
+    return words("discreet") if observability(game).clear else None
+
+
+def doubtful(game: Game) -> bool:
+    """Whether the words leave it open of the moves themselves, the look-ahead aside: then play may show that it is not so."""
+    return observability(game).doubtful
+
+
+def discreet(frame: TransitionSystem) -> Discretion:
+    """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
+    found = observability(frame.game)
+    read = next((read for read in found.hidden if not read.ahead), None)
+    how = [words("discreet")]
+    if read is not None:
+        asked = _same_lists(frame)
+        if asked is None:
+            return Discretion("unknown", _told(read))
+        how = [words("discreet_pairs", asked=asked)]
+    wanted = (one.read for one in found.sometimes if read is None or one.ahead)
+    for seen in dict.fromkeys(wanted):
+        zone = words("zone", name=seen.zone)
+        if not (_always_seen(frame, seen) or all(_seen(frame, case, seen) for case in frame.facts)):
+            return Discretion("unknown", words("hidden_sometimes", zone=zone))
+        how.append(words("discreet_seen", zone=zone))
+    ahead = next((read for read in found.hidden if read.ahead), None)
+    if ahead is not None:
+        asked = _excluded(frame)
+        if asked is None:
+            return Discretion("unknown", _told(ahead))
+        how.append(words("discreet_ahead", asked=asked))
+    return Discretion("no", joined("series", how))
+
+
+def _told(read: HiddenRead) -> FormText:
+    """Which words read what is hidden."""
+    of = words("clause", name=read.name) if read.role != "effect" else words("act", name=read.name)
+    return words("hidden_ahead" if read.ahead else "hidden_read", x=of, zone=words("zone", name=read.read.zone))
+
+
+# ------------------------------------------------------------------------------------------------ what is seen
+
+
+def _always_seen(frame: TransitionSystem, read: ZoneRead) -> bool:
+    """Whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
+    asked = _sight_asked(frame, read) if isinstance(read.viewer, g.Actor) else ()
+    return any(always(frame, condition).answer == "no" for condition in asked)
+
+
+def _sight_asked(frame: TransitionSystem, read: ZoneRead) -> Iterator[g.Expr]:
+    """The clauses of sight as conditions, each of which suffices: of every owner's part of a zone, which may be kept by every
+    act where less is not; and of the part of whoever has the turn, where no other is asked for.
+    """
+    game, span = frame.game, read.span
+    owner = game.zone[read.zone].owner
+    lines = [(c, s) for c, s in game.sights_of(read.zone) if read.own or owner == "table" or not s.own]
+
+    def force(clause: g.Clause) -> g.Expr:
+        rivals = game.overriding(clause, tuple(c for c, _ in lines))
+        return _operation("and", (_case(clause, span), *(_operation("not", (_case(c, span),), span) for c in rivals)), span)
+
+    shown = [force(c) for c, s in lines if s.yes and (read.top or not s.top)]
+    hidden = [_operation("not", (force(c),), span) for c, s in lines if not s.yes]
+    whole = _operation("and", (_operation("or", tuple(shown), span), *hidden), span)
+    if owner == "table":
+        yield whole
+        return
+    everyone = g.Everyone(PLAYERS if owner == "player" else SIDES, span)
+    yield g.Quantified("every", "owner", everyone, whole, TRUTH, span)
+    if owner == "player" and read.own:
+        yield _with_owner(whole, g.Actor(PLAYER, span))
+
+
+def _case(clause: g.Clause, span: Span) -> g.Expr:
+    return _operation("and", (*clause.when, *(_operation("not", (e,), span) for e in clause.unless)), span)
+
+
+def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -> g.Expr:
+    """Truths joined; none of them is true."""
+    if operator == "and" and not operands:
+        return g.Truth(True, TRUTH, span)
+    return operands[0] if len(operands) == 1 and operator != "not" else g.Operation(operator, operands, TRUTH, span)
+
+
+def _with_owner(part: Any, owner: g.Expr) -> Any:
+    """A condition with somebody in the place of the owner of a zone."""
+    if isinstance(part, g.Local) and part.name == "owner":
+        return owner
+    if isinstance(part, tuple):
+        return tuple(_with_owner(each, owner) for each in cast("tuple[object, ...]", part))
+    if not is_dataclass(part) or isinstance(part, type | Span | Type):
+        return part
+    return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
+
+
+def _seen(frame: TransitionSystem, case: TurnCase, read: ZoneRead) -> bool:
+    """Whether a viewer sees a zone in every state of a case."""
+    acts, state = Acts(frame.game, frame.context), frame.start(case)
+    session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
+    for player, condition in _viewers(acts, state, read.viewer):
+        for owner in _owners(frame.game, read.zone, player, own=read.own):
+            unseen = terms.no(_sight(acts, state, read.zone, player, owner, top=read.top))
+            if session.decide(condition, unseen)[0] != "no":
+                return False
+    return True
+
+
+def _viewers(acts: Acts, state: SymbolicState, viewer: g.Expr | None) -> Iterator[tuple[int, Cond]]:
+    for _, step in acts.game.steps:
+        if step.actor == viewer:
+            yield from Turns(acts).actors(step, state)
+            return
+
+
+def _owners(game: Game, zone: str, player: int, *, own: bool) -> range | tuple[int, ...]:
+    owner = game.zone[zone].owner
+    if not own or owner == "table":
+        return symbols.owners(game, owner)
+    return (player,) if owner == "player" else (game.side_of[player],)
+
+
+def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int, *, top: bool) -> Cond:
+    """Whether a player sees the cards of an owner's part of a zone, or its top, by the clauses in force."""
+    game = acts.game
+    mine = game.zone[zone].owner == "table" or owner == (player if game.zone[zone].owner == "player" else game.side_of[player])
+    scope = TermScope(state, state.turn)
+    if owner >= 0:
+        scope = scope.binding("owner", exactly(owner))
+    lines = [(clause, said) for clause, said in game.sights_of(zone) if mine or not said.own]
+    rivals = tuple(clause for clause, _ in lines)
+    force = [(acts.encoder.in_force(clause, rivals, scope), said) for clause, said in lines]
+    shown = terms.any_of(condition for condition, said in force if said.yes and (top or not said.top))
+    return terms.every(shown, *(terms.no(condition) for condition, said in force if not said.yes))
+
+
+# ------------------------------------------------------------------------------------------------ two states that look alike
+
+
+def _same_lists(frame: TransitionSystem) -> int | None:
+    """In how many cases it was shown that of two states that look the same to a player both have the same moves of that player;
+    None where they may not.
+
+    The two have the memory in common, the cards that the player sees, and those of zones that can be followed; of other zones,
+    the sizes.  What both are is what the invariants allow.  As either may be the first, it is enough that what may be done in
+    one may be done in the other.
+    """
+    game, asked = frame.game, 0
+    parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
+    others = any(not isinstance(step.actor, g.Actor) for _, step in game.steps)
+    if any(zone.family for zone in game.zones) or any(p.unseen for p in parameters):
+        return None
+    if others and not all(step.must for _, step in game.steps):
+        return None  # whether the turn may be left depends on what another may do
+    known = followed(game)
+    for case in frame.facts:
+        for sort in frame.moves(case):
+            if sort.act and sort.step < 0:
+                continue
+            acts, here = Acts(game, frame.context), frame.start(case)
+            arguments, legal = moves.conditions(acts, sort, here)
+            if legal is False:
+                continue
+            there = _look_alike(acts, here, sort.player, known)
+            facts = (*here.facts, *there.facts, *frame.known(case, here, acts), *frame.known(case, there, acts))
+            session = SolverSession(acts, facts)
+            asked += 1
+            if session.decide(legal, terms.no(moves.possible_with(acts, sort, arguments, there)))[0] != "no":
+                return None
+    return asked
+
+
+def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[str]) -> SymbolicState:
+    """Any other state that looks the same to a player."""
+    zones, facts = dict[OwnedPlace, Vec](), list[Cond]()
+    for place, cards in here.zones.items():
+        seen: Cond = place[0] in known
+        if place[0] and seen is False:
+            seen = _sight(acts, here, place[0], player, place[1], top=False)
+        if seen is True or all(isinstance(value, int) and not value for value in cards):
+            zones[place] = cards
+            continue
+        zones[place] = other = acts.unknowns.cards(f"like.{place[0]}{place[1]}", len(cards))
+        facts += [*terms.bits(other), terms.equal(terms.total(other), terms.total(cards))]
+        alike = terms.all_of(terms.equal(one, two) for one, two in zip(cards, other, strict=True))
+        facts.append(terms.implies(seen, alike))
+    return SymbolicState(Board(zones, here.cells, here.turn), here.step).having(*facts, *symbols.partition(zones))
+
+
+# ------------------------------------------------------------------------------------------------ the look-ahead
+
+
+def _excluded(frame: TransitionSystem) -> int | None:
+    """In how many courses of a turn it was shown that the look-ahead excludes no move; None where it may.
+
+    After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last that
+    must be, and no obligation can be in force.
+    """
+    game, asked = frame.game, 0
+    due = [number for number, (_, step) in enumerate(game.steps) if step.must]
+    if game.obligations or game.ends_of("turn"):
+        return None
+    for case in frame.facts:
+        for sort in frame.moves(case):
+            later = [number for number in due if number > sort.step] if sort.act and sort.step >= 0 else []
+            if sort.step in due and game.steps[sort.step][1].often:
+                return None
+            if not later:
+                continue
+            if len(later) > 1:
+                return None
+            made = frame.build(case, sort, known=True, followed=False)
+            if not made.possible:
+                continue
+            for path in made.course.acted(game.act[sort.act], Deed(made.arguments, sort.player), made.state):
+                if path.stopped:
+                    continue
+                state = path.state.at_step(made.course.turns.following(sort.step))
+                asked += 1
+                if not _can_be_done(made.session, state, later[0]):
+                    return None
+    return asked
+
+
+def _can_be_done(session: SolverSession, state: SymbolicState, number: int) -> bool:
+    split, cases = 0, 1
+    while split < cases:
+        answer, cases, _ = undone(session.acts, session, state, number, split, state.facts)
+        if answer != "no":
+            return False
+        split += 1
+    return True
