@@ -29,7 +29,7 @@ MOST_MOVES = 10_000
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
-    """One hand, the first of a match in which nothing happened before it."""
+    """One hand, the first of a match."""
     return play_out(Proceedings(rules, chance), players)
 
 
