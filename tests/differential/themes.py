@@ -29,13 +29,14 @@ ONE_SUIT = "one suit"
 MORE_THEMES = {1: STARTS, 13: COMPANY, 17: ONE_SUIT, 21: STARTS}
 """Themes by the seed's remainder by `MORE_EACH`: of seeds that no test had pinned before these were added."""
 MORE_EACH = 24
+"""From this seed on, too: those before it make the games that they made before."""
 
 
 def theme_of(seed: int) -> str:
     """The theme of the game of a seed; mostly none."""
     if seed % EACH == EACH - 1:
         return THEMES[seed // EACH % len(THEMES)]
-    return MORE_THEMES.get(seed % MORE_EACH, "")
+    return MORE_THEMES.get(seed % MORE_EACH, "") if seed >= MORE_EACH else ""
 
 
 def told(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
